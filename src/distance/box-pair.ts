@@ -8,14 +8,9 @@
 
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import type { BoxShape } from '../shapes/kinds/box.js';
+import { BX_HALF, BX_ROTATION, BX_SIZE, BX_STRIDE } from './box-layout.js';
 import type { Face } from './face.js';
 import { EDGE_BIAS, EDGE_RELATIVE_BIAS, FACE_TIE, PARALLEL } from './sat.js';
-
-/** Record of a box: rotation matrix by rows, half-lengths, the greatest of these. */
-export const BX_ROTATION = 0;
-export const BX_HALF = 9;
-export const BX_SIZE = 12;
-export const BX_STRIDE = 13;
 
 /** Corners of the faces -x, +x, -y, +y, -z, +z: bits 1, 2, 4 say which are on the positive side (polyhedron.ts). */
 const CORNERS = Int32Array.of(0, 4, 6, 2, 1, 3, 7, 5, 0, 1, 5, 4, 2, 6, 7, 3, 0, 2, 3, 1, 4, 5, 7, 6);
@@ -30,200 +25,97 @@ export class BoxPair {
   faceB = -1;
   /** Size of the smaller box. */
   size = 1;
-  /** From the origin of the first to that of the second, world axes: to be set first. */
-  readonly place = new Float64Array(3);
+  /** From the origin of the first to that of the second, world axes. */
+  readonly #place = new Float64Array(3);
   readonly #none = new Float64Array(3);
-  #p: Float64Array = this.#none;
-  #a = 0;
-  #q: Float64Array = this.#none;
-  #b = 0;
+  /** The records of the two. */
+  readonly #boxA = new Float64Array(BX_STRIDE);
+  readonly #boxB = new Float64Array(BX_STRIDE);
+  /** Products of the axes of both, and the way along those of the first. */
+  readonly #products = new Float64Array(9);
+  readonly #along = new Float64Array(3);
 
-  /** The records of the two boxes: the first at p[a…], the second at q[b…]. */
-  set(p: Float64Array, a: number, q: Float64Array, b: number): void {
-    this.#p = p;
-    this.#a = a;
-    this.#q = q;
-    this.#b = b;
+  /** Takes two boxes at poses[0…] and poses[7…]. */
+  set(a: BoxShape, b: BoxShape, poses: Float64Array): void {
+    setBox(this.#boxA, a, poses, 0);
+    setBox(this.#boxB, b, poses, 7);
+    for (let m = 0; m < 3; m++) this.#place[m] = poses[7 + m] - poses[m];
   }
 
   /** Finds the axis; false: some axis shows more than `reach` of room. */
   find(reach: number): boolean {
-    const { place } = this;
-    const p = this.#p;
-    const a = this.#a;
-    const q = this.#q;
-    const b = this.#b;
-    const x = place[0];
-    const y = place[1];
-    const z = place[2];
-    const a0 = p[a];
-    const a1 = p[a + 1];
-    const a2 = p[a + 2];
-    const a3 = p[a + 3];
-    const a4 = p[a + 4];
-    const a5 = p[a + 5];
-    const a6 = p[a + 6];
-    const a7 = p[a + 7];
-    const a8 = p[a + 8];
-    const b0 = q[b];
-    const b1 = q[b + 1];
-    const b2 = q[b + 2];
-    const b3 = q[b + 3];
-    const b4 = q[b + 4];
-    const b5 = q[b + 5];
-    const b6 = q[b + 6];
-    const b7 = q[b + 7];
-    const b8 = q[b + 8];
-    const ha0 = p[a + BX_HALF];
-    const ha1 = p[a + BX_HALF + 1];
-    const ha2 = p[a + BX_HALF + 2];
-    const hb0 = q[b + BX_HALF];
-    const hb1 = q[b + BX_HALF + 1];
-    const hb2 = q[b + BX_HALF + 2];
-    const m0 = a0 * b0 + a3 * b3 + a6 * b6;
-    const m1 = a0 * b1 + a3 * b4 + a6 * b7;
-    const m2 = a0 * b2 + a3 * b5 + a6 * b8;
-    const n0 = Math.abs(m0);
-    const n1 = Math.abs(m1);
-    const n2 = Math.abs(m2);
-    const t0 = a0 * x + a3 * y + a6 * z;
-    let sepA = Math.abs(t0) - ha0 - (n0 * hb0 + n1 * hb1 + n2 * hb2);
-    if (sepA > reach) return false;
+    const m = this.#products;
+    const t = this.#along;
+    const p = this.#boxA;
+    const q = this.#boxB;
+    const x = this.#place[0];
+    const y = this.#place[1];
+    const z = this.#place[2];
+    let sepA = 0;
     let axisA = 0;
-    const m3 = a1 * b0 + a4 * b3 + a7 * b6;
-    const m4 = a1 * b1 + a4 * b4 + a7 * b7;
-    const m5 = a1 * b2 + a4 * b5 + a7 * b8;
-    const n3 = Math.abs(m3);
-    const n4 = Math.abs(m4);
-    const n5 = Math.abs(m5);
-    const t1 = a1 * x + a4 * y + a7 * z;
-    let s = Math.abs(t1) - ha1 - (n3 * hb0 + n4 * hb1 + n5 * hb2);
-    if (s > sepA) {
+    for (let i = 0; i < 3; i++) {
+      const ax = p[i];
+      const ay = p[3 + i];
+      const az = p[6 + i];
+      const m0 = ax * q[0] + ay * q[3] + az * q[6];
+      const m1 = ax * q[1] + ay * q[4] + az * q[7];
+      const m2 = ax * q[2] + ay * q[5] + az * q[8];
+      m[3 * i] = m0;
+      m[3 * i + 1] = m1;
+      m[3 * i + 2] = m2;
+      t[i] = ax * x + ay * y + az * z;
+      const s =
+        Math.abs(t[i]) -
+        p[BX_HALF + i] -
+        (Math.abs(m0) * q[BX_HALF] + Math.abs(m1) * q[BX_HALF + 1] + Math.abs(m2) * q[BX_HALF + 2]);
+      if (i > 0 && !(s > sepA)) continue;
       if (s > reach) return false;
       sepA = s;
-      axisA = 1;
+      axisA = i;
     }
-    const m6 = a2 * b0 + a5 * b3 + a8 * b6;
-    const m7 = a2 * b1 + a5 * b4 + a8 * b7;
-    const m8 = a2 * b2 + a5 * b5 + a8 * b8;
-    const n6 = Math.abs(m6);
-    const n7 = Math.abs(m7);
-    const n8 = Math.abs(m8);
-    const t2 = a2 * x + a5 * y + a8 * z;
-    s = Math.abs(t2) - ha2 - (n6 * hb0 + n7 * hb1 + n8 * hb2);
-    if (s > sepA) {
-      if (s > reach) return false;
-      sepA = s;
-      axisA = 2;
-    }
-    const u0 = m0 * t0 + m3 * t1 + m6 * t2;
-    let sepB = Math.abs(u0) - hb0 - (n0 * ha0 + n3 * ha1 + n6 * ha2);
-    if (sepB > reach) return false;
+    let sepB = 0;
     let axisB = 0;
-    const u1 = m1 * t0 + m4 * t1 + m7 * t2;
-    s = Math.abs(u1) - hb1 - (n1 * ha0 + n4 * ha1 + n7 * ha2);
-    if (s > sepB) {
+    let side = 0;
+    for (let j = 0; j < 3; j++) {
+      const u = m[j] * t[0] + m[3 + j] * t[1] + m[6 + j] * t[2];
+      const s =
+        Math.abs(u) -
+        q[BX_HALF + j] -
+        (Math.abs(m[j]) * p[BX_HALF] + Math.abs(m[3 + j]) * p[BX_HALF + 1] + Math.abs(m[6 + j]) * p[BX_HALF + 2]);
+      if (j > 0 && !(s > sepB)) continue;
       if (s > reach) return false;
       sepB = s;
-      axisB = 1;
+      axisB = j;
+      side = u;
     }
-    const u2 = m2 * t0 + m5 * t1 + m8 * t2;
-    s = Math.abs(u2) - hb2 - (n2 * ha0 + n5 * ha1 + n8 * ha2);
-    if (s > sepB) {
-      if (s > reach) return false;
-      sepB = s;
-      axisB = 2;
-    }
-    const sizeA = p[a + BX_SIZE];
-    const sizeB = q[b + BX_SIZE];
+    const sizeA = p[BX_SIZE];
+    const sizeB = q[BX_SIZE];
     const size = sizeA < sizeB ? sizeA : sizeB;
     const difference = sepB - sepA;
     let isFirst = !(difference > 0);
     if (Math.abs(difference) <= FACE_TIE * size) isFirst = !(sizeB > sizeA * 1.000001);
     const face = isFirst ? sepA : sepB;
-    const bias = Math.max(EDGE_BIAS * size, EDGE_RELATIVE_BIAS * Math.abs(face));
     // What an axis of edges must beat.
-    let most = face + bias;
+    let most = face + Math.max(EDGE_BIAS * size, EDGE_RELATIVE_BIAS * Math.abs(face));
     let edge = -1;
-    let room = Math.abs(t2 * m3 - t1 * m6) - (ha1 * n6 + ha2 * n3) - (hb1 * n2 + hb2 * n1);
-    if (room > most || room > 0) {
-      s = spread(room, m3, m6);
-      if (s > reach) return false;
-      if (s > most) {
+    for (let i = 0; i < 3; i++) {
+      const i1 = i === 2 ? 0 : i + 1;
+      const i2 = i === 0 ? 2 : i - 1;
+      for (let j = 0; j < 3; j++) {
+        const j1 = j === 2 ? 0 : j + 1;
+        const j2 = j === 0 ? 2 : j - 1;
+        const m1 = m[3 * i1 + j];
+        const m2 = m[3 * i2 + j];
+        const room =
+          Math.abs(t[i2] * m1 - t[i1] * m2) -
+          (p[BX_HALF + i1] * Math.abs(m2) + p[BX_HALF + i2] * Math.abs(m1)) -
+          (q[BX_HALF + j1] * Math.abs(m[3 * i + j2]) + q[BX_HALF + j2] * Math.abs(m[3 * i + j1]));
+        if (!(room > most || room > 0)) continue;
+        const s = spread(room, m1, m2);
+        if (s > reach) return false;
+        if (!(s > most)) continue;
         most = s;
-        edge = 0;
-      }
-    }
-    room = Math.abs(t2 * m4 - t1 * m7) - (ha1 * n7 + ha2 * n4) - (hb2 * n0 + hb0 * n2);
-    if (room > most || room > 0) {
-      s = spread(room, m4, m7);
-      if (s > reach) return false;
-      if (s > most) {
-        most = s;
-        edge = 1;
-      }
-    }
-    room = Math.abs(t2 * m5 - t1 * m8) - (ha1 * n8 + ha2 * n5) - (hb0 * n1 + hb1 * n0);
-    if (room > most || room > 0) {
-      s = spread(room, m5, m8);
-      if (s > reach) return false;
-      if (s > most) {
-        most = s;
-        edge = 2;
-      }
-    }
-    room = Math.abs(t0 * m6 - t2 * m0) - (ha2 * n0 + ha0 * n6) - (hb1 * n5 + hb2 * n4);
-    if (room > most || room > 0) {
-      s = spread(room, m6, m0);
-      if (s > reach) return false;
-      if (s > most) {
-        most = s;
-        edge = 3;
-      }
-    }
-    room = Math.abs(t0 * m7 - t2 * m1) - (ha2 * n1 + ha0 * n7) - (hb2 * n3 + hb0 * n5);
-    if (room > most || room > 0) {
-      s = spread(room, m7, m1);
-      if (s > reach) return false;
-      if (s > most) {
-        most = s;
-        edge = 4;
-      }
-    }
-    room = Math.abs(t0 * m8 - t2 * m2) - (ha2 * n2 + ha0 * n8) - (hb0 * n4 + hb1 * n3);
-    if (room > most || room > 0) {
-      s = spread(room, m8, m2);
-      if (s > reach) return false;
-      if (s > most) {
-        most = s;
-        edge = 5;
-      }
-    }
-    room = Math.abs(t1 * m0 - t0 * m3) - (ha0 * n3 + ha1 * n0) - (hb1 * n8 + hb2 * n7);
-    if (room > most || room > 0) {
-      s = spread(room, m0, m3);
-      if (s > reach) return false;
-      if (s > most) {
-        most = s;
-        edge = 6;
-      }
-    }
-    room = Math.abs(t1 * m1 - t0 * m4) - (ha0 * n4 + ha1 * n1) - (hb2 * n6 + hb0 * n8);
-    if (room > most || room > 0) {
-      s = spread(room, m1, m4);
-      if (s > reach) return false;
-      if (s > most) {
-        most = s;
-        edge = 7;
-      }
-    }
-    room = Math.abs(t1 * m2 - t0 * m5) - (ha0 * n5 + ha1 * n2) - (hb0 * n7 + hb1 * n6);
-    if (room > most || room > 0) {
-      s = spread(room, m2, m5);
-      if (s > reach) return false;
-      if (s > most) {
-        most = s;
-        edge = 8;
+        edge = 3 * i + j;
       }
     }
     this.size = size;
@@ -233,14 +125,13 @@ export class BoxPair {
       this.#setEdges(edge);
     } else if (isFirst) {
       this.separation = sepA;
-      const t = axisA === 0 ? t0 : axisA === 1 ? t1 : t2;
-      this.faceA = 2 * axisA + (t >= 0 ? 1 : 0);
-      this.#setNormal(p, a + axisA, t >= 0 ? -1 : 1);
+      const isAhead = t[axisA] >= 0;
+      this.faceA = 2 * axisA + (isAhead ? 1 : 0);
+      this.#setNormal(p, axisA, isAhead ? -1 : 1);
     } else {
       this.separation = sepB;
-      const u = axisB === 0 ? u0 : axisB === 1 ? u1 : u2;
-      this.faceB = 2 * axisB + (u >= 0 ? 0 : 1);
-      this.#setNormal(q, b + axisB, u >= 0 ? -1 : 1);
+      this.faceB = 2 * axisB + (side >= 0 ? 0 : 1);
+      this.#setNormal(q, axisB, side >= 0 ? -1 : 1);
     }
     return true;
   }
@@ -253,13 +144,11 @@ export class BoxPair {
 
   /** The common perpendicular of edges, 3 i + j: axis i of the first, j of the second. */
   #setEdges(edge: number): void {
-    const { place } = this;
-    const p = this.#p;
-    const a = this.#a;
-    const q = this.#q;
-    const b = this.#b;
-    const i = a + ((edge / 3) | 0);
-    const j = b + (edge % 3);
+    const place = this.#place;
+    const p = this.#boxA;
+    const q = this.#boxB;
+    const i = (edge / 3) | 0;
+    const j = edge % 3;
     const nx = p[i + 3] * q[j + 6] - p[i + 6] * q[j + 3];
     const ny = p[i + 6] * q[j] - p[i] * q[j + 6];
     const nz = p[i] * q[j + 3] - p[i + 3] * q[j];
@@ -273,17 +162,15 @@ export class BoxPair {
   /** The faces that look at each other along the axis found, relative to the origin of the first. */
   takeFaces(faceA: Face, faceB: Face): void {
     const { nx, ny, nz } = this;
-    const p = this.#p;
-    const a = this.#a;
-    const q = this.#q;
-    const b = this.#b;
-    takeFace(p, a, this.faceA >= 0 ? this.faceA : towards(p, a, -nx, -ny, -nz), this.#none, faceA);
-    takeFace(q, b, this.faceB >= 0 ? this.faceB : towards(q, b, nx, ny, nz), this.place, faceB);
+    const p = this.#boxA;
+    const q = this.#boxB;
+    takeFace(p, this.faceA >= 0 ? this.faceA : towards(p, -nx, -ny, -nz), this.#none, faceA);
+    takeFace(q, this.faceB >= 0 ? this.faceB : towards(q, nx, ny, nz), this.#place, faceB);
   }
 }
 
 /** Writes the record of a box that is turned as the pose at pose[i…] says. */
-export function setBox(out: Float64Array, shape: BoxShape, pose: Float64Array, i: number): void {
+function setBox(out: Float64Array, shape: BoxShape, pose: Float64Array, i: number): void {
   matrixFromQuaternion(out, BX_ROTATION, pose, i + 3);
   setSides(out, 0, shape);
 }
@@ -296,19 +183,19 @@ export function setSides(out: Float64Array, o: number, shape: BoxShape): void {
   out[o + BX_SIZE] = Math.max(shape.hx, shape.hy, shape.hz);
 }
 
-/** Face `face` of the box at r[o…], whose origin is at `place`. */
-function takeFace(r: Float64Array, o: number, face: number, place: Float64Array, out: Face): void {
+/** Face `face` of the box r, whose origin is at `place`. */
+function takeFace(r: Float64Array, face: number, place: Float64Array, out: Face): void {
   const { points } = out;
   for (let m = 0; m < 4; m++) {
     const k = CORNERS[4 * face + m];
-    const x = (k & 1) !== 0 ? r[o + BX_HALF] : -r[o + BX_HALF];
-    const y = (k & 2) !== 0 ? r[o + BX_HALF + 1] : -r[o + BX_HALF + 1];
-    const z = (k & 4) !== 0 ? r[o + BX_HALF + 2] : -r[o + BX_HALF + 2];
-    points[3 * m] = place[0] + r[o] * x + r[o + 1] * y + r[o + 2] * z;
-    points[3 * m + 1] = place[1] + r[o + 3] * x + r[o + 4] * y + r[o + 5] * z;
-    points[3 * m + 2] = place[2] + r[o + 6] * x + r[o + 7] * y + r[o + 8] * z;
+    const x = (k & 1) !== 0 ? r[BX_HALF] : -r[BX_HALF];
+    const y = (k & 2) !== 0 ? r[BX_HALF + 1] : -r[BX_HALF + 1];
+    const z = (k & 4) !== 0 ? r[BX_HALF + 2] : -r[BX_HALF + 2];
+    points[3 * m] = place[0] + r[0] * x + r[1] * y + r[2] * z;
+    points[3 * m + 1] = place[1] + r[3] * x + r[4] * y + r[5] * z;
+    points[3 * m + 2] = place[2] + r[6] * x + r[7] * y + r[8] * z;
   }
-  const axis = o + (face >> 1);
+  const axis = face >> 1;
   const sign = (face & 1) === 0 ? -1 : 1;
   out.count = 4;
   out.isDisc = false;
@@ -323,11 +210,11 @@ function spread(room: number, p: number, q: number): number {
   return square < PARALLEL * PARALLEL ? -Infinity : room / Math.sqrt(square);
 }
 
-/** The face of the box at r[o…] most along (x, y, z). */
-function towards(r: Float64Array, o: number, x: number, y: number, z: number): number {
-  const dx = r[o] * x + r[o + 3] * y + r[o + 6] * z;
-  const dy = r[o + 1] * x + r[o + 4] * y + r[o + 7] * z;
-  const dz = r[o + 2] * x + r[o + 5] * y + r[o + 8] * z;
+/** The face of the box r most along (x, y, z). */
+function towards(r: Float64Array, x: number, y: number, z: number): number {
+  const dx = r[0] * x + r[3] * y + r[6] * z;
+  const dy = r[1] * x + r[4] * y + r[7] * z;
+  const dz = r[2] * x + r[5] * y + r[8] * z;
   const ax = Math.abs(dx);
   const ay = Math.abs(dy);
   const az = Math.abs(dz);

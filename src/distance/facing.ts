@@ -21,7 +21,7 @@
 
 import type { BoxShape } from '../shapes/kinds/box.js';
 import type { SimpleShape } from '../shapes/shape.js';
-import { BoxPair, BX_STRIDE, setBox } from './box-pair.js';
+import { BoxPair } from './box-pair.js';
 import { Face } from './face.js';
 import { faceOf, takeFace } from './face-towards.js';
 import { FacingAxis } from './facing-axis.js';
@@ -59,14 +59,12 @@ export class FacingRegion extends FacingPolygon {
   protected readonly between = new FacingAxis();
   protected readonly faceA = new Face();
   protected readonly faceB = new Face();
-  /** Boxes have a shorter way: as records, and whose they are. */
+  /** Boxes have a shorter way: as packed numbers, and whose they are. */
   readonly #boxes = new BoxPair();
-  readonly #boxA = new Float64Array(BX_STRIDE);
-  readonly #boxB = new Float64Array(BX_STRIDE);
   #isBoxes = false;
   #sa: SimpleShape | null = null;
   #sb: SimpleShape | null = null;
-  #poses: Float64Array = this.#boxA;
+  #poses: Float64Array = this.gap;
   /** Whether a face in hand is the patch of a curved side, and whether the second is all of a plane. */
   #isRound = false;
   #isPlane = false;
@@ -109,11 +107,11 @@ export class FacingRegion extends FacingPolygon {
       this.#placeSolids(sa, sb, poses);
       return;
     }
-    const boxA = this.#boxA;
-    const boxB = this.#boxB;
-    setBox(boxA, sa as BoxShape, poses, 0);
-    setBox(boxB, sb as BoxShape, poses, 7);
-    this.#placeBoxes(sa, sb, poses, boxA, 0, boxB, 0);
+    this.#sa = sa;
+    this.#sb = sb;
+    this.#poses = poses;
+    this.#boxes.set(sa as BoxShape, sb as BoxShape, poses);
+    for (let m = 0; m < 3; m++) this.origin[m] = poses[m];
   }
 
   #placeSolids(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
@@ -121,28 +119,6 @@ export class FacingRegion extends FacingPolygon {
     this.looks++;
     for (let k = 0; k < 3; k++) this.origin[k] = poses[k];
     this.between.place(sa, sb, poses, this.origin);
-  }
-
-  #placeBoxes(
-    sa: SimpleShape,
-    sb: SimpleShape,
-    poses: Float64Array,
-    p: Float64Array,
-    a: number,
-    q: Float64Array,
-    b: number,
-  ): void {
-    const { origin } = this;
-    const boxes = this.#boxes;
-    this.#isBoxes = true;
-    this.#sa = sa;
-    this.#sb = sb;
-    this.#poses = poses;
-    boxes.set(p, a, q, b);
-    for (let m = 0; m < 3; m++) {
-      origin[m] = poses[m];
-      boxes.place[m] = poses[7 + m] - poses[m];
-    }
   }
 
   /** The axis of what was placed last; false: it is farther apart than `reach`. */
@@ -172,20 +148,6 @@ export class FacingRegion extends FacingPolygon {
     if (this.#isBoxes || !isRound) return false;
     convex.writeDirection(out);
     return true;
-  }
-
-  /** The same of two boxes that somebody has as records (box-pair.ts), at t[a…] and t[b…]. */
-  boxesAt(
-    sa: SimpleShape,
-    sb: SimpleShape,
-    poses: Float64Array,
-    t: Float64Array,
-    a: number,
-    b: number,
-    reach: number,
-  ): number {
-    this.#placeBoxes(sa, sb, poses, t, a, t, b);
-    return this.#findAxis(reach) ? this.between.separation : Infinity;
   }
 
   /** Writes the axis of separation in hand to out[0…]. */
@@ -454,15 +416,16 @@ export class FacingRegion extends FacingPolygon {
     const lift = high + hu * v[2 * at] + hw * v[2 * at + 1] - 0.5 * least;
     for (let m = 0; m < 3; m++) center[m] += lift * frame[m];
     this.hasRim = faceA.isDisc || faceB.isDisc;
-    const torus = a.kind === TORUS ? a : b;
-    this.ring = torus.kind === TORUS ? torus.hx : 0;
-    this.tube = torus.kind === TORUS ? torus.hy : 0;
+    // Boxes leave what was placed before them: a torus there is none of theirs.
+    const torus = this.#isBoxes ? null : a.kind === TORUS ? a : b.kind === TORUS ? b : null;
+    this.ring = torus?.hx ?? 0;
+    this.tube = torus?.hy ?? 0;
     axis[0] = axis[1] = axis[2] = 0;
     const disc = faceA.isDisc ? a : b;
     this.round = faceA.isDisc ? 1 : faceB.isDisc ? 2 : 0;
     if (this.hasRim) for (let m = 0; m < 3; m++) axis[m] = disc.r[3 * m + 1];
     // From here on the ring itself and a plane as far from the other: that holds however the torus turns.
-    const way = a.kind === TORUS ? this.tube : -this.tube;
+    const way = torus === a ? this.tube : -this.tube;
     planeA[3] += way * (planeA[0] * frame[0] + planeA[1] * frame[1] + planeA[2] * frame[2]);
     planeB[3] += way * (planeB[0] * frame[0] + planeB[1] * frame[1] + planeB[2] * frame[2]);
     return FACES;

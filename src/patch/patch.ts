@@ -286,6 +286,23 @@ export class PatchBuffer {
     return k;
   }
 
+  /**
+   * Add a patch that is ready: its record at from[at…], as `addPolygon` makes it, with n corners behind it after a number
+   * of the caller's. Returns its index.
+   */
+  take(from: Float64Array, at: number, n: number): number {
+    this.#reserve(n);
+    const k = this.count++;
+    const { records, vertices } = this;
+    const start = this.#used;
+    for (let m = 0; m < PA_STRIDE; m++) records[PA_STRIDE * k + m] = from[at + m];
+    for (let m = 0; m < 2 * n; m++) vertices[start + m] = from[at + PA_STRIDE + 1 + m];
+    this.outlineStart[k] = this.frictionStart[k] = start;
+    this.outlineCount[k] = this.frictionCount[k] = n;
+    this.#used = start + 2 * n;
+    return k;
+  }
+
   /** Take the patch that was added last back out. */
   dropLast(): void {
     this.#used = this.outlineStart[--this.count];

@@ -36,6 +36,17 @@ describe('a box over a half-space', () => {
   });
 });
 
+test('two boxes have the planes of their faces, whatever was looked at before them', () => {
+  const fresh = new FacingRegion();
+  const region = new FacingRegion();
+  const boxes = poses([0, 0.99, 0, 0, 0, 0, 1]);
+  region.find(shape({ type: 'torus', radius: 0.6, tube: 0.1 }), box(2, 1, 2), poses([0, 0.6, 0, 0, 0, 0, 1]), 0.1, 0);
+  for (const r of [fresh, region]) expect(r.find(box(1, 1, 1), box(1, 1, 1), boxes, 0, 0)).toBe(FACES);
+  expect(region.planeA).toEqual(fresh.planeA);
+  expect(region.planeB).toEqual(fresh.planeB);
+  expect(region.tube).toBe(0);
+});
+
 test('balls, capsules and tori are as far from a half-space as their lowest points', () => {
   const region = new FacingRegion();
   const ground = shape({ type: 'half-space' });

@@ -4,36 +4,30 @@
 
 import { B_CENTER, B_ORIGIN, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
-import { BX_HALF, BX_ROTATION, BX_STRIDE, setSides } from '../../distance/box-pair.js';
+import { BX_HALF, BX_ROTATION } from '../../distance/box-layout.js';
+import { setSides } from '../../distance/box-pair.js';
 import { kindOf, SMOOTH } from '../../distance/placed.js';
 import { matrixFromQuaternion } from '../../math/quaternion.js';
 import type { Arena, F64Slab } from '../../memory/arena.js';
 import type { Shape } from '../../shapes/shape.js';
 import { DEPTH_PER_SIZE, targetDepth, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
-
-/** Centre of mass, and the radius about it. */
-const T_CENTER = 0;
-const T_RADIUS = 3;
-/**
- * Velocity before this step's forces, its square, the speed of its farthest point about the centre, and what forces add
- * to the speed of any (m/s).
- */
-const T_COURSE = 4;
-const T_SQUARE = 7;
-const T_TURN = 8;
-const T_GAINED = 9;
-/** Speed of its fastest point before this step's forces, about. */
-const T_SPEED = 10;
-/** 1: it is one box; 1: it is convex, of one part, and has a box; its thickness, if it has; the box. */
-const T_IS_BOX = 11;
-const T_HAS_BOX = 12;
-const T_THICKNESS = 13;
-export const T_BOX = 14;
-/** Middle of the box, in the body's frame and in the world. */
-const T_INSIDE = T_BOX + BX_STRIDE;
-const T_MIDDLE = T_INSIDE + 3;
-export const T_STRIDE = T_MIDDLE + 3;
+import {
+  T_BOX,
+  T_CENTER,
+  T_COURSE,
+  T_GAINED,
+  T_HAS_BOX,
+  T_INSIDE,
+  T_IS_BOX,
+  T_MIDDLE,
+  T_RADIUS,
+  T_SPEED,
+  T_SQUARE,
+  T_STRIDE,
+  T_THICKNESS,
+  T_TURN,
+} from './table-layout.js';
 
 export class BodyTable {
   readonly #slab: F64Slab;
@@ -140,11 +134,6 @@ export class BodyTable {
     const y = t[q + T_MIDDLE + 1] - t[p + T_MIDDLE + 1];
     const z = t[q + T_MIDDLE + 2] - t[p + T_MIDDLE + 2];
     return isBeyond(t, p + T_BOX, q + T_BOX, x, y, z, by) || isBeyond(t, q + T_BOX, p + T_BOX, x, y, z, by);
-  }
-
-  areBoxes(a: number, b: number): boolean {
-    const t = this.#slab.data;
-    return t[a * T_STRIDE + T_IS_BOX] === 1 && t[b * T_STRIDE + T_IS_BOX] === 1;
   }
 
   /** Whether two bodies are balls, capsules, boxes, hulls, cylinders or cones: no mesh, no torus, nothing of a user's. */

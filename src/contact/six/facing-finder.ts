@@ -18,7 +18,7 @@ import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
 import type { ContactPool } from '../pool.js';
-import { type BodyTable, T_BOX, T_STRIDE } from './body-table.js';
+import type { BodyTable } from './body-table.js';
 import type { GroundFinder } from './facing-ground.js';
 import { FacingLook } from './facing-look.js';
 import { FacingWriter } from './facing-writer.js';
@@ -175,11 +175,7 @@ export class FacingFinder {
   ): number {
     const region = this.#region;
     const ahead = this.#ahead;
-    const table = this.#table;
-    const isBoxes = table !== null && sa.type === 'box' && sb.type === 'box' && table.areBoxes(a, b);
-    const apart = isBoxes
-      ? region.boxesAt(sa, sb, poses, table.data, a * T_STRIDE + T_BOX, b * T_STRIDE + T_BOX, reach)
-      : region.separationAt(sa, sb, poses, reach);
+    const apart = region.separationAt(sa, sb, poses, reach);
     if (apart === Infinity) return -1;
     this.isKnown = region.writeDirection(this.known);
     if (this.waiting !== null) {

@@ -18,6 +18,8 @@ import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } fr
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { PatchAssembler } from './assemble.js';
 import { BodyTable } from './body-table.js';
+import { BoxBatch } from './box-batch.js';
+import { ELSEWHERE, FAR_APART } from './box-layout.js';
 import { ContactClosing } from './closing.js';
 import { PatchContacts } from './contacts.js';
 import { PatchCorrector } from './correct.js';
@@ -83,6 +85,8 @@ export class SixModel implements ContactModel {
   /** Everything by its overlap, as the paper does; compliance needs it too. */
   readonly #byOverlap: boolean;
   readonly #table: BodyTable;
+  /** Who looks at all pairs of boxes at once; null: they go by their overlap. */
+  readonly #batch: BoxBatch | null;
   readonly #finder: PatchFinder;
   readonly #corrector: PatchCorrector;
   readonly #matching: ContactMatching;
@@ -148,6 +152,7 @@ export class SixModel implements ContactModel {
     );
     this.#closing = new ContactClosing(context, this.#contacts);
     this.#waiting = new Waiting(context.bodies, arena);
+    this.#batch = this.#byOverlap ? null : new BoxBatch(context, this.#contacts, this.#waiting, this.#table);
     this.#looks = new SecondLooks(
       context,
       this.#contacts,
@@ -256,11 +261,33 @@ export class SixModel implements ContactModel {
     this.#table.update();
     if (this.#mayLeap && this.#leap.take(pairs, this.#contacts.span)) this.#table.update();
     this.#mayLeap = false;
+    const isBatch = this.#batch?.begin(pairs) === true;
     for (let n = 0; n < pairs.count; n++) {
       const i = pairs.i.data;
       const o = n * PAIR_INTS;
-      i[o + PB_FOUND] = this.#findOne(i[o + PB_SLOT], i[o + PB_BODY_A], i[o + PB_BODY_B]) ? 1 : 0;
+      const state = isBatch ? this.#batch!.stateOf(n) : ELSEWHERE;
+      const pair = i[o + PB_SLOT];
+      const a = i[o + PB_BODY_A];
+      const b = i[o + PB_BODY_B];
+      i[o + PB_FOUND] = (state === ELSEWHERE ? this.#findOne(pair, a, b) : this.#takeOne(pair, a, b, state)) ? 1 : 0;
     }
+  }
+
+  /** Takes over what the batch has found of a pair. */
+  #takeOne(pair: number, a: number, b: number, state: number): boolean {
+    const { now: pool } = this.#contacts;
+    const start = pool.count;
+    if (state === FAR_APART) {
+      pool.setRange(pair, start, 0);
+      return false;
+    }
+    this.#computed++;
+    this.#batch!.take(pair, a, b, state);
+    if (pool.count > start) {
+      this.#matching.match(pair, start, MATCH_PER_SIZE * Math.min(this.#table.thinner(a, b), 1e3));
+      this.#matching.passOn(pair, start);
+    }
+    return this.#keepFound(pair, a, b, start);
   }
 
   #findOne(pair: number, a: number, b: number): boolean {
@@ -283,8 +310,7 @@ export class SixModel implements ContactModel {
     finder.pair = pair;
     finder.before = this.#contacts.before;
     finder.waiting = this.#mayWait(pair, a, b, depth) ? this.#waiting : null;
-    if (!this.#byOverlap && table.areBoxes(a, b)) finder.findBoxes(a, b, depth, span, reach, pool, patches);
-    else finder.find(a, b, depth, span, h < span, pool, patches);
+    finder.find(a, b, depth, span, h < span, pool, patches);
     if (table.areConvex(a, b)) {
       this.#matching.match(pair, start, MATCH_PER_SIZE * Math.min(table.thinner(a, b), 1e3));
       this.#matching.passOn(pair, start);

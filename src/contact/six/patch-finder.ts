@@ -67,7 +67,6 @@ export class PatchFinder {
   /** The contacts of the step before, and the pair in hand among them. */
   before: ContactPool | null = null;
   pair = 0;
-  readonly #table: BodyTable;
   /** Who takes the pair in hand if its bodies stay apart; null: it waits for nothing. */
   waiting: Waiting | null = null;
   /** How far contacts of what has waited are looked for (m); 0: as far as bodies may come. */
@@ -93,7 +92,6 @@ export class PatchFinder {
     table: BodyTable,
     concave: ConcaveParts | null,
   ) {
-    this.#table = table;
     this.#speculation = new Speculation(concave);
     this.#facing = byOverlap ? null : new FacingFinder(bodies, concave, table);
     // The paper has one contact for every pair.
@@ -196,32 +194,6 @@ export class PatchFinder {
       this.#wayOut?.take(a, b, this.pair, start, pool, this.before, patches);
   }
 
-  /** The same for two boxes of the table, within `near`. */
-  findBoxes(
-    a: number,
-    b: number,
-    depth: number,
-    h: number,
-    near: number,
-    pool: ContactPool,
-    patches: PatchBuffer,
-  ): void {
-    const facing = this.#facing!;
-    const { bodies, poses } = this.#hand;
-    const d = bodies.f.data;
-    for (let m = 0; m < 7; m++) {
-      poses[m] = d[a * BODY_STRIDE + B_POSE + m];
-      poses[7 + m] = d[b * BODY_STRIDE + B_POSE + m];
-    }
-    facing.course = this.#isStruck ? bodies.v.data : bodies.old.data;
-    facing.waiting = this.waiting;
-    facing.pair = this.pair;
-    const friction = frictionOf(bodies, a, b, null, null, this.#settings);
-    const sa = bodies.shapes[a] as SimpleShape;
-    const sb = bodies.shapes[b] as SimpleShape;
-    facing.find(a, b, sa, sb, poses, 0, depth, friction, Math.max(near, depth), h, pool, patches);
-  }
-
   /**
    * Adds the contacts that bodies a and b come to within h by the velocities that the solver found, of parts that have
    * none among those from `from` up to `to`. Curved ones touch at a point. Meshes are left to `lookAhead`.
@@ -240,9 +212,7 @@ export class PatchFinder {
     this.#isStruck = true;
     this.#from = from;
     this.#to = to;
-    const { f, v } = this.#hand.bodies;
-    if (this.#facing === null || !this.#table.areBoxes(a, b)) this.find(a, b, depth, h, false, pool, patches);
-    else if (from === to) this.findBoxes(a, b, depth, h, approachOf(f.data, v.data, a, b, h), pool, patches);
+    this.find(a, b, depth, h, false, pool, patches);
     this.#isStruck = false;
   }
 

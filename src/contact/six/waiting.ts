@@ -56,6 +56,14 @@ export class Waiting {
     return true;
   }
 
+  /** Adds a pair with the record at from[at…], which somebody else has found to stay apart. */
+  put(pair: number, from: Float64Array, at: number): void {
+    const k = this.#pool.add();
+    const f = this.#pool.f.data;
+    for (let m = 0; m < STRIDE; m++) f[k * STRIDE + m] = from[at + m];
+    this.#pool.setRange(pair, k, 1);
+  }
+
   /** Whether the bodies of a pair that waits stay apart within h by their present velocities, and moved by so much. */
   holds(pair: number, a: number, b: number, h: number, moved = 0): boolean {
     const o = this.#pool.startOf(pair) * STRIDE;

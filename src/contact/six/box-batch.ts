@@ -1,0 +1,125 @@
+// All pairs of a step at once, before any is looked at by itself: what spheres and boxes turn away, and contacts of two
+// boxes, by the kernel (box-kernel.ts).
+
+import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
+import type { BodyStore } from '../../bodies/store.js';
+import type { WasmHost } from '../../memory/wasm.js';
+import { frictionOf } from '../material.js';
+import type { ContactContext } from '../model.js';
+import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_SLOT } from '../pair-batch.js';
+import type { BodyTable } from './body-table.js';
+import { BoxKernel } from './box-kernel.js';
+import {
+  BC_COUNT,
+  BC_PATCH,
+  BC_STRIDE,
+  BP_INTS,
+  BP_STATE,
+  BW_STRIDE,
+  ELSEWHERE,
+  HAD,
+  MAY_WAIT,
+  TOUCHES,
+  WAITS,
+} from './box-layout.js';
+import type { PatchContacts } from './contacts.js';
+import { S_DEPTH, S_FRICTION, SI_BODY_A, SI_BODY_B, SI_FACING, SI_PATCH, SIX_INTS, SIX_STRIDE } from './layout.js';
+import type { Waiting } from './waiting.js';
+
+/** Fewer pairs would not pay for compiled code. */
+const MANY = 64;
+
+export class BoxBatch {
+  readonly #context: ContactContext;
+  readonly #contacts: PatchContacts;
+  readonly #waiting: Waiting;
+  readonly #table: BodyTable;
+  #wasm: WasmHost | null;
+  #kernel: BoxKernel | null = null;
+  #count = 0;
+  /** Up to where pairs were looked at, and how many contacts and waiting ones of these were taken out. */
+  #end = 0;
+  #taken = 0;
+  #waits = 0;
+
+  constructor(context: ContactContext, contacts: PatchContacts, waiting: Waiting, table: BodyTable) {
+    this.#context = context;
+    this.#contacts = contacts;
+    this.#waiting = waiting;
+    this.#table = table;
+    this.#wasm = context.kernels.wasm;
+  }
+
+  /** Takes the pairs in hand, to be asked one after the other; false: they are too few, or there is no kernel. */
+  begin(pairs: PairBatch): boolean {
+    if (this.#wasm === null || pairs.count < MANY) return false;
+    this.#kernel ??= BoxKernel.make(this.#wasm);
+    const kernel = this.#kernel;
+    if (kernel === null) {
+      this.#wasm = null;
+      return false;
+    }
+    this.#count = pairs.count;
+    this.#end = 0;
+    kernel.begin(this.#context.bodies, this.#table, pairs.count);
+    for (let n = 0, o = 0; n < pairs.count; n++, o += PAIR_INTS) {
+      const i = pairs.i.data;
+      const a = i[o + PB_BODY_A];
+      const b = i[o + PB_BODY_B];
+      kernel.setPair(n, a, b, this.#knownOf(i[o + PB_SLOT], a, b));
+    }
+    return true;
+  }
+
+  /** What becomes of pair n, asked in order: box-layout.ts. */
+  stateOf(n: number): number {
+    const kernel = this.#kernel!;
+    if (n === this.#end) {
+      const { bodies, settings } = this.#context;
+      this.#end = kernel.find(n, this.#count, bodies.count, this.#contacts.span, settings.depth);
+      this.#taken = this.#waits = 0;
+    }
+    return kernel.pairs[n * BP_INTS + BP_STATE];
+  }
+
+  /** Puts what was found of a pair where it belongs: its contact, or it waits. */
+  take(pair: number, a: number, b: number, state: number): void {
+    const { contacts, waits } = this.#kernel!;
+    if (state === WAITS) this.#waiting.put(pair, waits, BW_STRIDE * this.#waits++);
+    if (state !== TOUCHES) return;
+    const { bodies, settings } = this.#context;
+    const { now: pool, patches } = this.#contacts;
+    const at = BC_STRIDE * this.#taken++;
+    const k = pool.add();
+    const f = pool.f.data;
+    const o = k * SIX_STRIDE;
+    for (let m = 0; m < SIX_STRIDE; m++) f[o + m] = contacts[at + m];
+    f[o + S_FRICTION] = frictionOf(bodies, a, b, null, null, settings);
+    const i = pool.i.data;
+    const n = k * SIX_INTS;
+    i.fill(0, n, n + SIX_INTS);
+    i[n + SI_BODY_A] = a;
+    i[n + SI_BODY_B] = b;
+    i[n + SI_PATCH] = patches.take(contacts, at + BC_PATCH, contacts[at + BC_COUNT]);
+    i[n + SI_FACING] = 1;
+  }
+
+  /** What the kernel has to know of a pair; ELSEWHERE: its contacts may be reused, which are asked first. */
+  #knownOf(pair: number, a: number, b: number): number {
+    const { before, span, h } = this.#contacts;
+    const count = before.countOf(pair);
+    let state = h === span && isAsleep(this.#context.bodies, a) === isAsleep(this.#context.bodies, b) ? MAY_WAIT : 0;
+    if (count === 0) return state;
+    state |= HAD;
+    const f = before.f.data;
+    const from = before.startOf(pair) * SIX_STRIDE;
+    if (!(this.#table.wayOf(a, b, span) > f[from + S_DEPTH])) return ELSEWHERE;
+    for (let o = from; o < from + count * SIX_STRIDE; o += SIX_STRIDE)
+      if (f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0) return HAD;
+    return state;
+  }
+}
+
+function isAsleep(bodies: BodyStore, body: number): boolean {
+  return bodies.i.data[body * BODY_INTS + I_ASLEEP] !== 0;
+}
