@@ -61,7 +61,7 @@ function gear(teeth: number, turned: number, module: number, width: number): Sha
   return prism(outline, width);
 }
 
-/** A rack of so many teeth along x, a gap in its middle, its pitch line at y = 0. */
+/** A rack of so many teeth, an even number, along x, a gap in its middle, its pitch line at y = 0. */
 function rack(teeth: number, module: number, width: number): ShapeDescription {
   const play = 0.02 * module;
   const pitch = Math.PI * module;
@@ -95,7 +95,9 @@ export function gearWorld(gears: Gears, timeStep = 1 / 60): { world: World; step
   const apart = driven === null ? radius : (module * (driver + driven)) / 2;
   const at: [number, number, number] = driven === null ? [0, -apart, 0] : [apart, 0, 0];
   const other =
-    driven === null ? rack(driver + 12, module, width) : gear(driven, Math.PI + Math.PI / driven, module, width);
+    driven === null
+      ? rack(driver + 12 + (driver % 2), module, width)
+      : gear(driven, Math.PI + Math.PI / driven, module, width);
   const far: [number, number, number] = [0, 0, -40 * width];
   const world = new World({
     timeStep,

@@ -61,10 +61,10 @@ function armOf({ hole, around, holePhase, width, thick, below, above }: Hinge) {
     .subtract(cut);
 }
 
-/** How an arm, let go at 90°, swings up on the other side, at 1/100 s. */
-export function swingOver(hinge: Hinge, friction: number): { far: number; lost: number; off: number } {
+/** An arm that lies to the right of its pin, at 1/100 s. */
+export function hingeWorld(hinge: Hinge, friction: number): World {
   const { size } = hinge;
-  const world = new World({
+  return new World({
     timeStep: 0.01,
     contact: { friction },
     sleep: false,
@@ -73,6 +73,12 @@ export function swingOver(hinge: Hinge, friction: number): { far: number; lost: 
       { name: 'arm', shape: meshOf(armOf(hinge).scale(size)), density: hinge.density, rotation: LEVEL },
     ],
   });
+}
+
+/** How far it swings up on the other side (degrees), what share of its energy is lost, how far the hole goes off its pin. */
+export function swingOver(hinge: Hinge, friction: number): { far: number; lost: number; off: number } {
+  const { size } = hinge;
+  const world = hingeWorld(hinge, friction);
   const arm = world.body('arm');
   let [far, off] = [0, 0];
   // Half a swing takes 1.18 of half the period of small ones, 2π √(2 l/3 g) for a rod.
