@@ -139,7 +139,11 @@ function acrossLength(v: ArrayLike<number>, stride: number): number {
 export class DepthOracle {
   private readonly solids = new Map<Body, Solid[]>();
 
-  constructor(private readonly world: World) {}
+  /** `as`: what bodies are judged by instead of their own shapes, such as the convex pieces that a mesh is made of. */
+  constructor(
+    private readonly world: World,
+    private readonly as?: ReadonlyMap<Body, ShapeDescription>,
+  ) {}
 
   /** Calls `found` with every pair that overlaps, and by how much (m). */
   measure(found: (a: Body, b: Body, depth: number) => void): void {
@@ -197,7 +201,7 @@ export class DepthOracle {
   private solidsOf(body: Body): Solid[] {
     let solids = this.solids.get(body);
     if (!solids) {
-      solids = solidOf(body.shape as ShapeDescription);
+      solids = solidOf(this.as?.get(body) ?? (body.shape as ShapeDescription));
       this.solids.set(body, solids);
     }
     return solids;

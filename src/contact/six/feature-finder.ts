@@ -226,17 +226,26 @@ export class FeatureFinder {
     placeAfter(now, 7, d, v, b, 0);
     const deepest = Math.min(way, FEATURE_DEEP * small) + 8 * depth;
     const least = LOOK_LEAST * depth;
-    // Where bodies are deep in each other features say nothing true: back to where they are not. Nothing is deeper than
-    // its way: what seems to be has the wrong face.
+    // Where bodies are deep in each other features say nothing true: back to where they are not, and on again if nothing
+    // touches there yet. Nothing is deeper than its way: what seems to be has the wrong face.
     let t = h;
-    for (let n = 0; n <= FEATURE_HALVINGS; n++, t *= 0.5) {
+    let apart = 0;
+    let deep = h;
+    for (let n = 0; n <= 2 * FEATURE_HALVINGS; n++) {
       this.#moveTo(0, present, d, v, a, t);
       this.#moveTo(7, present, d, v, b, t);
       found.find(sa, sb, poses, 2 * depth, deepest);
       points.dropDeeper((way * t) / h + 8 * depth);
       const isDeep = found.isDeeper(Math.max(FEATURE_SHALLOW * small, 8 * depth));
       if (n === 0) this.isDeep = isDeep;
-      if (n === FEATURE_HALVINGS || !isDeep) break;
+      if (isDeep) {
+        if (apart === 0 && n === FEATURE_HALVINGS) break;
+        deep = t;
+      } else {
+        if (t === h || found.isDeeper(least)) break;
+        apart = t;
+      }
+      t = 0.5 * (apart + deep);
     }
     if (to - from > this.#isListed.length) this.#isListed = new Int32Array(2 * (to - from));
     this.#isListed.fill(0, 0, to - from);
