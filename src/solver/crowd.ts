@@ -99,7 +99,7 @@ export function isCrowd(island: Island, projections: readonly Projection[], leas
     if (projections[law].crowd) quick = true;
     else if (law !== PROJECT_BOUNDS) return false;
   }
-  return quick && massRatio(island) <= ratio;
+  return quick && (ratio === Infinity || massRatio(island) <= ratio);
 }
 
 /**

@@ -130,6 +130,8 @@ export class NewtonSolver {
     this.#fair = fair * this.#exchange;
     let best = this.#merit;
     let bestNorm = this.norm;
+    /** Iterations when the best point was found. */
+    let found = 0;
     this.#keep(island, this.#bestLambda.data, this.#bestVelocity.data);
     if (!this.#isSolved(tolerance) && !swept) {
       this.#sweepOnce(island);
@@ -141,6 +143,7 @@ export class NewtonSolver {
         if (this.#merit < best) {
           best = this.#merit;
           bestNorm = this.norm;
+          found = this.iterations;
           this.#keep(island, this.#bestLambda.data, this.#bestVelocity.data);
         }
         safeguard.start(this.#merit);
@@ -149,7 +152,7 @@ export class NewtonSolver {
         this.#differentiate(island);
       }
       const advice = safeguard.advise(best, this.iterations);
-      if (advice === 'stop' || (advice === 'sweep' && best <= this.#fair)) break;
+      if (advice === 'stop' || (best <= this.#fair && this.iterations > found)) break;
       if (advice === 'sweep') {
         this.sweepSafely(island, safeguard.sweeps);
         continue;
