@@ -115,7 +115,7 @@ export function isCrowd(
     if (projections[law].crowd) quick = true;
     else if (law !== PROJECT_BOUNDS && !(linked && law === PROJECT_BILATERAL && isRigid(blocks, h))) return false;
   }
-  return quick && massRatio(island) <= ratio;
+  return quick && (ratio === Infinity || massRatio(island) <= ratio);
 }
 
 /** Whether nothing in the rows of the block at i[h…] gives way. */

@@ -49,8 +49,6 @@ export interface CrowdSolver {
   solve(island: Island, most: number, tolerance: number, share: number, enough?: number): boolean;
   /** Writes J of a thin block to f[j…] from the numbers that it has, at d[at…]. */
   writeRows(f: Float64Array, j: number, d: Float64Array, at: number): void;
-  /** Velocities from those before the solve and the impulses that blocks have; false as above. */
-  keep(island: Island): boolean;
 }
 
 export const PROJECT_BILATERAL = 0;

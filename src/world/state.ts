@@ -78,7 +78,7 @@ export class WorldState {
   readonly solver: IslandSolver;
   readonly #tools: SweepTools;
   /** Velocities of all movers that the last solve ended with. */
-  readonly #solved: F64Slab;
+  readonly found: F64Slab;
   /** Velocities before the solve of the substep. */
   readonly unsolved: F64Slab;
   /** By slot, for second looks: bodies in full motion among many (1, 2 after a look), and bodies that got contacts. */
@@ -174,7 +174,7 @@ export class WorldState {
     );
     this.#tools = new SweepTools([...BASE_PROJECTIONS, ...this.model.projections], this.kernels);
     this.solver = new IslandSolver(this.#tools, settings.solver.iterations, arena);
-    this.#solved = arena.f64(64);
+    this.found = arena.f64(64);
     this.unsolved = arena.f64(64);
     this.lift = arena.f64(64);
     this.hasty = arena.i32(64);
@@ -201,9 +201,9 @@ export class WorldState {
 
   keepVelocities(): void {
     const { end } = this.movers;
-    this.#solved.reserve(end);
+    this.found.reserve(end);
     const v = this.bodies.v.data;
-    for (let k = 0; k < end; k++) this.#solved.data[k] = v[k];
+    for (let k = 0; k < end; k++) this.found.data[k] = v[k];
   }
 
   /**
@@ -212,7 +212,7 @@ export class WorldState {
    */
   solverError(): number {
     makeAllReady(this.blocks, this.bodies.f.data, this.#tools);
-    return naturalError(this.blocks, this.#solved.data, this.#tools);
+    return naturalError(this.blocks, this.found.data, this.#tools);
   }
 
   /** Bodies that are held feel what cannot move either, where the model can tell what they feel. */

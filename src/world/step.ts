@@ -255,7 +255,7 @@ function looksAgain(state: WorldState, h: number, look: number): boolean {
 
 /** `look`: how many second looks came before. After these, islands that nothing was added to keep their solution. */
 function solveBlocks(state: WorldState, h: number, look: number): void {
-  const { islands, bodies, blocks, solver, hasty, stirred, solved } = state;
+  const { islands, bodies, blocks, solver, hasty, stirred, solved, found } = state;
   if (look === 0) {
     solver.begin();
     hasty.reserve(bodies.count);
@@ -272,7 +272,7 @@ function solveBlocks(state: WorldState, h: number, look: number): void {
     island.old = bodies.old.data;
     island.ints = bodies.i.data;
     island.start = state.unsolved.data;
-    if (look > 0 && !island.hasAny(stirred.data) && solver.keepIsland(island, state.settings.solver)) continue;
+    if (look > 0 && !island.hasAny(stirred.data) && solver.keepIsland(island, state.settings.solver, found.data)) continue;
     if (solver.solveIsland(island, state.settings.solver, calm, look)) island.mark(hasty.data, look === 0 ? 1 : 2);
     const mark = solver.isSettled ? SETTLED : solver.isSolved ? SOLVED : 0;
     if (look > 0 || mark > 0) island.mark(solved.data, mark);

@@ -97,12 +97,6 @@ export class CrowdSolve implements CrowdSolver {
     return true;
   }
 
-  keep(island: Island): boolean {
-    if (!this.#load(island, 0)) return false;
-    this.#tape.store(island);
-    return true;
-  }
-
   #load(island: Island, most: number): boolean {
     if (!this.#isReady) this.#prepare();
     const tape = this.#tape;

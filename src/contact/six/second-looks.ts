@@ -41,8 +41,9 @@ export class SecondLooks {
   count = 0;
   readonly #meter = new GapMeter();
   readonly #gap = new Float64Array(3);
-  /** Velocities of all bodies in the look before. */
+  /** Velocities of all bodies in the look before; by body: 1, it has them still, to the bit. */
   #before = new Float64Array(0);
+  #isAsBefore = new Int32Array(0);
   /** The first contact that correction of this substep has found. */
   #firstHere = 0;
   /** Whether the table has bodies where correction begins. */
@@ -85,6 +86,8 @@ export class SecondLooks {
     const pool = contacts.now;
     contacts.patches.dropUnions();
     this.count++;
+    this.#compare();
+    const isAsBefore = this.#isAsBefore;
     if (finder.look !== null) finder.look.isUnsettled = false;
     if (this.count === 1) finder.look?.begin();
     let isAdded = false;
@@ -92,7 +95,7 @@ export class SecondLooks {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
       const a = pairs.i.data[n * PAIR_INTS + PB_BODY_A];
       const b = pairs.i.data[n * PAIR_INTS + PB_BODY_B];
-      if (this.count > 1 && this.#isAsBefore(a) && this.#isAsBefore(b)) continue;
+      if (isAsBefore[a] === 1 && isAsBefore[b] === 1) continue;
       const isHasty = hasty[a] > 0 || hasty[b] > 0;
       if (this.#waiting.has(slot)) {
         if (this.count > LOOKS || hasty[a] === 2 || hasty[b] === 2 || this.#waiting.holds(slot, a, b, h)) continue;
@@ -131,9 +134,6 @@ export class SecondLooks {
       pool.setRange(slot, start, added + count);
     }
     if (isAdded) contacts.bearingCount = 0;
-    const v = this.#context.bodies.v.data;
-    if (this.#before.length < v.length) this.#before = new Float64Array(v.length);
-    this.#before.set(v);
     return isAdded;
   }
 
@@ -143,11 +143,22 @@ export class SecondLooks {
     return !this.#table.areConvex(a, b) && (isSampled(shapes[a]!) || isSampled(shapes[b]!));
   }
 
-  /** Whether a body has the velocities to the bit that it had in the look before. */
-  #isAsBefore(body: number): boolean {
-    const v = this.#context.bodies.v.data;
-    for (let k = 6 * body; k < 6 * body + 6; k++) if (v[k] !== this.#before[k]) return false;
-    return true;
+  /** Who goes on as in the look before: two such bodies come to nothing new. */
+  #compare(): void {
+    const { v, count } = this.#context.bodies;
+    if (this.#before.length < v.data.length) {
+      this.#before = new Float64Array(v.data.length);
+      this.#isAsBefore = new Int32Array(v.data.length);
+    }
+    const before = this.#before;
+    for (let b = 0; b < count; b++) {
+      let same = this.count > 1 ? 1 : 0;
+      for (let k = 6 * b; k < 6 * b + 6; k++) {
+        if (v.data[k] !== before[k]) same = 0;
+        before[k] = v.data[k];
+      }
+      this.#isAsBefore[b] = same;
+    }
   }
 
   /** A pair no longer waits: it gets the contacts that it would have had from the start, all of them idle. */
@@ -352,6 +363,7 @@ export class SecondLooks {
       const count = pool.countOf(slot);
       const start = pool.count;
       i[o + PB_FOUND] = 0;
+      if (this.#isAsBefore[a] === 1 && this.#isAsBefore[b] === 1) continue;
       if (this.#waiting.has(slot) || !this.#mayMeet(a, b, h)) continue;
       // What bounces off meets at the speed of the step before; what is struck now bounces in the next.
       if (restitutionOf(bodies, a, b, settings) > 0) continue;
