@@ -12,6 +12,7 @@ const SHARED = ['--enable', 'threads', '--sharedMemory', '--maximumMemory', '655
 /** Source, the module that it becomes, and what it is compiled with. */
 const KERNELS = [
   { source: 'kernels/crowd.ts', target: 'src/contact/six/crowd-wasm.ts', name: 'CROWD_WASM', options: [] },
+  { source: 'kernels/mesh-walk.ts', target: 'src/overlap/meshes/walk-wasm.ts', name: 'WALK_WASM', options: [] },
   { source: 'kernels/shared.ts', target: 'workers/shared-wasm.ts', name: 'SHARED_WASM', options: SHARED },
 ];
 const COLUMNS = 112;

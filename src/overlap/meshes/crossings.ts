@@ -9,9 +9,11 @@
 // Verified in test/overlap/meshes.test.ts.
 
 import { grownF64, grownI32 } from '../../memory/grown.js';
+import type { WasmHost } from '../../memory/wasm.js';
 import { LEAF, MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
 import { N_EXTENT, N_HIGH, N_LOW, N_NORMAL, N_WIDE, NodeBounds } from './node-bounds.js';
 import { P_EXTENT, PlacedMesh, T_BOX, T_NORMAL } from './placed-mesh.js';
+import { MeshWalk } from './walk.js';
 
 /** Boxes count as overlapping if they are this share of the coordinates apart. */
 const SLACK = 1e-13;
@@ -45,12 +47,34 @@ export class Crossings {
   readonly #da = new Float64Array(3);
   readonly #db = new Float64Array(3);
   readonly #signs = new Int8Array(9);
+  /** Null: what is here does it. */
+  readonly #fast: MeshWalk | null;
+
+  constructor(host?: WasmHost | null) {
+    this.#fast = MeshWalk.make(host);
+  }
 
   /** Crossings of meshes 0 and 1, which have begun; `place` is that of mesh `turned`, the other is the frame's own. */
   find(place: Float64Array, turned: 0 | 1): void {
     this.isSound = true;
     this.count = 0;
     this.pieces = 0;
+    if (this.#fast) this.#crossAll(this.#fast, place, turned);
+    else this.#walk(place, turned);
+  }
+
+  /** The walk in WebAssembly, and then what is left. */
+  #crossAll(fast: MeshWalk, place: Float64Array, turned: 0 | 1): void {
+    const [m, n] = this.meshes;
+    const count = fast.find(this.meshes[1 - turned]!.mesh, this.meshes[turned]!.mesh, place, turned === 1);
+    const { pairs } = fast;
+    for (let k = 0; k < 2 * count && this.isSound; k += 2) {
+      const o = m.triangle(pairs[k]);
+      this.#cross(pairs[k], o, pairs[k + 1], n.triangle(pairs[k + 1]));
+    }
+  }
+
+  #walk(place: Float64Array, turned: 0 | 1): void {
     for (let k = 0; k < 9; k++) {
       this.#r[k] = place[k];
       this.#r[9 + k] = Math.abs(place[k]);
