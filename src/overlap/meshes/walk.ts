@@ -36,12 +36,16 @@ interface WalkExports {
 
 /** Pairs that there is room for at first. */
 const PAIRS = 4096;
-/** From so many bytes on all is written anew: meshes that are gone leave theirs behind. */
-const MOST = 2 ** 28;
+/**
+ * From so many bytes on all is written anew: meshes that are gone leave theirs behind. Simplification: more than some
+ * five million triangles of different meshes that touch each other would be written again and again.
+ */
+const MOST = 2 ** 29;
 
 export class MeshWalk {
   /** Triangles of the first mesh and of the second, in turns. */
   pairs: Int32Array = new Int32Array(0);
+  #place: Float64Array = new Float64Array(0);
   readonly #instance: WasmInstance<WalkExports>;
   #at = new WeakMap<TriangleMesh, number>();
   #end = 0;
@@ -75,16 +79,17 @@ export class MeshWalk {
     if (nodes > this.#placedCount) {
       this.#placedCount = nodes;
       this.#placed = this.#take(W_NODE * nodes);
+      // What was here before may look like a stamp.
+      new Uint8Array(memory.buffer, this.#placed, W_NODE * nodes).fill(0);
     }
     for (;;) {
-      new Float64Array(memory.buffer, 0, 12).set(place);
-      const first = isOwnFirst ? 1 : 0;
-      const count = exports.walk(a, b, this.#placed, ++this.#stamp, first, this.#out, this.#most);
-      if (count <= this.#most) {
-        if (this.pairs.buffer !== memory.buffer || this.pairs.byteOffset !== this.#out)
-          this.pairs = new Int32Array(memory.buffer, this.#out, 2 * this.#most);
-        return count;
+      if (this.pairs.buffer !== memory.buffer || this.pairs.byteOffset !== this.#out) {
+        this.pairs = new Int32Array(memory.buffer, this.#out, 2 * this.#most);
+        this.#place = new Float64Array(memory.buffer, 0, 12);
       }
+      this.#place.set(place);
+      const count = exports.walk(a, b, this.#placed, ++this.#stamp, isOwnFirst ? 1 : 0, this.#out, this.#most);
+      if (count <= this.#most) return count;
       this.#most = 2 * count;
       this.#out = this.#take(8 * this.#most);
     }
