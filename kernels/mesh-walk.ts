@@ -1,5 +1,5 @@
 // The walk through the box trees of two meshes down to pairs of triangles that may cross: what `find` of
-// src/overlap/meshes/crossings.ts does, in the same order. Nodes that are apart are told so in singles, with a slack that is
+// src/overlap/meshes/crossings.ts does, in the same order, and past more nodes. Nodes that are apart are told so in singles, with a slack that is
 // more than their rounding, four numbers at once: which nodes are passed over does not matter, as long as nothing in
 // them crosses. Triangles are placed and compared in doubles, operation by operation as TypeScript does, so that the
 // pairs that are left are those whose boxes overlap and whose corners lie on both sides of the other's plane, to the bit.
@@ -32,13 +32,14 @@ import {
  * are not apart along the frame's axes: some 30 units in the last place, here 128.
  */
 const SLACK: f32 = 7.6293945e-6;
-/** As node-bounds.ts has it. */
+/** Parts of more triangles than this are seldom flat, and long to measure. */
 const MOST_TRIANGLES: i32 = 256;
-/** Scratch: rotation by rows and position; pairs of nodes on the stack; triangles of a leaf of either mesh. */
+/** Scratch: rotation by rows and position; pairs of nodes on the stack; triangles of a leaf of either mesh; a vector. */
 const PLACE: usize = 0;
 const STACK: usize = 128;
 const LEAF_OWN: usize = 2304;
 const LEAF_OTHER: usize = 3072;
+const SPARE: usize = 3840;
 /** Of a triangle: corners; its box, least and less most, or of the other mesh most and less least; normal; number. */
 const BOX: usize = 72;
 const NORMAL: usize = 120;
@@ -62,7 +63,25 @@ function combine(v: v128, a: v128, b: v128, c: v128): v128 {
   );
 }
 
-/** How flat the part is that the node with record `o` holds. */
+/** (b - a) × (c - a): along the normal, twice the area long. */
+function cross(out: usize, a: usize, b: usize, c: usize): void {
+  const ux = load<f64>(b) - load<f64>(a);
+  const uy = load<f64>(b, 8) - load<f64>(a, 8);
+  const uz = load<f64>(b, 16) - load<f64>(a, 16);
+  const vx = load<f64>(c) - load<f64>(a);
+  const vy = load<f64>(c, 8) - load<f64>(a, 8);
+  const vz = load<f64>(c, 16) - load<f64>(a, 16);
+  store<f64>(out, uy * vz - uz * vy);
+  store<f64>(out, uz * vx - ux * vz, 8);
+  store<f64>(out, ux * vy - uy * vx, 16);
+}
+
+/**
+ * How flat the part is that the node with record `o` holds: it lies between two planes across its mean normal, and within
+ * a distance of an axis along it. Boxes along fixed axes round surfaces that nearly touch overlap as far as they are
+ * wide; between such planes a smooth part is as thick as it curves, which is quadratic in its width (S. Gottschalk, M.
+ * C. Lin, D. Manocha, "OBBTree", 1996). Endless where it is not flat. Measured when a node is first asked for.
+ */
 function measure(o: usize, mesh: usize): void {
   store<f32>(o, Infinity, W_WIDE);
   let leaf = o;
@@ -79,18 +98,10 @@ function measure(o: usize, mesh: usize): void {
   let ny: f64 = 0;
   let nz: f64 = 0;
   for (let t: usize = begin; t < end; t += W_TRIANGLE) {
-    const a = positions + 24 * load<u32>(t);
-    const b = positions + 24 * load<u32>(t, 4);
-    const c = positions + 24 * load<u32>(t, 8);
-    const ux = load<f64>(b) - load<f64>(a);
-    const uy = load<f64>(b, 8) - load<f64>(a, 8);
-    const uz = load<f64>(b, 16) - load<f64>(a, 16);
-    const vx = load<f64>(c) - load<f64>(a);
-    const vy = load<f64>(c, 8) - load<f64>(a, 8);
-    const vz = load<f64>(c, 16) - load<f64>(a, 16);
-    nx += uy * vz - uz * vy;
-    ny += uz * vx - ux * vz;
-    nz += ux * vy - uy * vx;
+    cross(SPARE, positions + 24 * load<u32>(t), positions + 24 * load<u32>(t, 4), positions + 24 * load<u32>(t, 8));
+    nx += load<f64>(SPARE);
+    ny += load<f64>(SPARE, 8);
+    nz += load<f64>(SPARE, 16);
   }
   const length = sqrt(nx * nx + ny * ny + nz * nz);
   if (!(length > 0)) return;
@@ -127,17 +138,14 @@ function turn(out: usize, p: usize): void {
   const x = load<f64>(p);
   const y = load<f64>(p, 8);
   const z = load<f64>(p, 16);
-  store<f64>(out, load<f64>(PLACE) * x + load<f64>(PLACE, 8) * y + load<f64>(PLACE, 16) * z + load<f64>(PLACE, 72));
-  store<f64>(
-    out,
-    load<f64>(PLACE, 24) * x + load<f64>(PLACE, 32) * y + load<f64>(PLACE, 40) * z + load<f64>(PLACE, 80),
-    8,
-  );
-  store<f64>(
-    out,
-    load<f64>(PLACE, 48) * x + load<f64>(PLACE, 56) * y + load<f64>(PLACE, 64) * z + load<f64>(PLACE, 88),
-    16,
-  );
+  for (let k: usize = 0; k < 24; k += 8)
+    store<f64>(
+      out + k,
+      load<f64>(3 * k, PLACE) * x +
+        load<f64>(3 * k, PLACE + 8) * y +
+        load<f64>(3 * k, PLACE + 16) * z +
+        load<f64>(k, PLACE + 72),
+    );
 }
 
 /** The triangles of the leaf at `o`, in the frame; they end at what it returns. */
@@ -162,15 +170,7 @@ function placeLeaf(out: usize, o: usize, mesh: usize, isTurned: bool): usize {
       store<f64>(out + k, isTurned ? most : least, BOX);
       store<f64>(out + k, isTurned ? -least : -most, BOX + 24);
     }
-    const ux = load<f64>(out, 24) - load<f64>(out);
-    const uy = load<f64>(out, 32) - load<f64>(out, 8);
-    const uz = load<f64>(out, 40) - load<f64>(out, 16);
-    const vx = load<f64>(out, 48) - load<f64>(out);
-    const vy = load<f64>(out, 56) - load<f64>(out, 8);
-    const vz = load<f64>(out, 64) - load<f64>(out, 16);
-    store<f64>(out, uy * vz - uz * vy, NORMAL);
-    store<f64>(out, uz * vx - ux * vz, NORMAL + 8);
-    store<f64>(out, ux * vy - uy * vx, NORMAL + 16);
+    cross(out + NORMAL, out, out + 24, out + 48);
     store<i32>(out, load<i32>(t, W_NUMBER), NUMBER);
     out += LEAF_STRIDE;
     t += W_TRIANGLE;
@@ -202,7 +202,7 @@ function above(t: usize, p: usize): u32 {
 }
 
 /** Where side k of the triangle at t begins, as its edge runs, and where it ends. */
-function beginOf(t: usize, k: u32, isAlong: u32): usize {
+function beginOf(t: usize, k: usize, isAlong: u32): usize {
   return t + 24 * (isAlong ? k : k === 2 ? 0 : k + 1);
 }
 

@@ -6,7 +6,7 @@ export const W_TRIANGLES = 4;
 export const W_NODES = 16;
 /**
  * Of a node: centre of its box and sum of its half extents (doubles); these extents, distance from the axis (0: not
- * measured), the normal, least and greatest height (singles, see node-bounds.ts); the other child or the first triangle,
+ * measured), the mean normal, least and greatest height along it (singles); the other child or the first triangle,
  * triangles of a leaf.
  */
 export const W_SIZE = 24;
