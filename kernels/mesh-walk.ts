@@ -1,8 +1,9 @@
-// The walk through the box trees of two meshes down to pairs of triangles that may cross: what `find` of
-// src/overlap/meshes/crossings.ts does, in the same order, and past more nodes. Nodes that are apart are told so in singles, with a slack that is
-// more than their rounding, four numbers at once: which nodes are passed over does not matter, as long as nothing in
-// them crosses. Triangles are placed and compared in doubles, operation by operation as TypeScript does, so that the
-// pairs that are left are those whose boxes overlap and whose corners lie on both sides of the other's plane, to the bit.
+// The walk through the box trees of two meshes down to the pairs of triangles that cross: what `find` of
+// src/overlap/meshes/crossings.ts does, in the same order. Nodes that are apart are told so in singles, four numbers at
+// once, by their boxes and by how flat they are, with a slack that is more than their rounding: which of them are passed
+// over does not matter, as long as nothing in them crosses. Triangles are placed and compared in doubles, operation by
+// operation as TypeScript does, so that the pairs that are left are those of which a side passes through the other, to
+// the bit.
 //
 // Built by scripts/build-kernels.js into src/overlap/meshes/walk-wasm.ts. Held against TypeScript in
 // test/overlap/mesh-walk.test.ts.
