@@ -38,7 +38,7 @@ export class ConcaveOverlap {
     polyB: Polyhedron | null,
   ): number {
     if (a.type === 'mesh' && b.type === 'mesh' && options.exact === true) {
-      this.#meshes ??= new MeshPairOverlap();
+      this.#meshes ??= new MeshPairOverlap(options.wasm);
       const exact = this.#meshes.compute(a, pa, ai, b, pb, bi, out, options);
       if (exact >= 0) return exact;
     }

@@ -145,7 +145,9 @@ export class SixModel implements ContactModel {
       context.settings,
       { normal: options.normal, outline: options.patch, frictionVertices: FRICTION_VERTICES },
       // The paper has one contact for every pair.
-      options.law === 'paper' ? { split: 'none' } : { maxComponents: MOST_PATCHES, ends: true, exact: true },
+      options.law === 'paper'
+        ? { split: 'none' }
+        : { maxComponents: MOST_PATCHES, ends: true, exact: true, wasm: context.kernels.wasm },
       this.#byOverlap,
       this.#table,
       context.concave,

@@ -1,22 +1,21 @@
 // Where the surfaces of two closed meshes cross: edges of one through triangles of the other, and the pieces of curve
 // between them.
 //
-// Both box trees are walked together. Of two triangles that may cross, signs of determinants decide: of each corner
-// against the other's plane, and of each edge against each edge of the other. Each sign is computed from the same
+// Both box trees are walked together, in WebAssembly where the host has it (walk.ts; there nodes also know how flat they
+// are). Of two triangles that may cross, signs of determinants decide: of each corner against the other's plane, and of each edge against each edge of the other. Each sign is computed from the same
 // numbers in the same order by everybody who asks, and zero counts as above: so neighbours agree on what passes between
 // them. In general position two triangles have no crossing or two, the ends of one piece of curve. What rounding makes
 // of nearly degenerate ones may be something else: `isSound` is then false, and somebody else has to find the overlap.
-// Verified in test/overlap/meshes.test.ts.
+// Verified in test/overlap/meshes.test.ts and crossings.test.ts.
 
 import { grownF64, grownI32 } from '../../memory/grown.js';
+import type { WasmHost } from '../../memory/wasm.js';
 import { LEAF, MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
-import { N_EXTENT, N_HIGH, N_LOW, N_NORMAL, N_WIDE, NodeBounds } from './node-bounds.js';
-import { P_EXTENT, PlacedMesh, T_BOX, T_NORMAL } from './placed-mesh.js';
+import { P_ALONG, P_EXTENT, PlacedMesh, T_BOX, T_NORMAL } from './placed-mesh.js';
+import { MeshWalk } from './walk.js';
 
 /** Boxes count as overlapping if they are this share of the coordinates apart. */
 const SLACK = 1e-13;
-/** More than rounding makes of the square of a sine. */
-const SINE = 1e-14;
 
 export class Crossings {
   /** False: surfaces do not cross as surfaces do. */
@@ -34,8 +33,7 @@ export class Crossings {
    * Of a piece: triangles of both meshes, and the crossings that it leads from and to, with the overlap of mesh 0 left.
    */
   piece = new Int32Array(4 * 256);
-  readonly #bounds = new NodeBounds();
-  readonly meshes = [new PlacedMesh(this.#bounds), new PlacedMesh(this.#bounds)] as const;
+  readonly meshes = [new PlacedMesh(), new PlacedMesh()] as const;
   #stack = new Int32Array(8 * MAX_TREE_DEPTH);
   /** How the turned mesh is turned, and the absolute values of that. */
   readonly #r = new Float64Array(18);
@@ -45,12 +43,34 @@ export class Crossings {
   readonly #da = new Float64Array(3);
   readonly #db = new Float64Array(3);
   readonly #signs = new Int8Array(9);
+  /** Null: what is here does it. */
+  readonly #fast: MeshWalk | null;
+
+  constructor(host?: WasmHost | null) {
+    this.#fast = MeshWalk.make(host);
+  }
 
   /** Crossings of meshes 0 and 1, which have begun; `place` is that of mesh `turned`, the other is the frame's own. */
   find(place: Float64Array, turned: 0 | 1): void {
     this.isSound = true;
     this.count = 0;
     this.pieces = 0;
+    if (this.#fast) this.#crossAll(this.#fast, place, turned);
+    else this.#walk(place, turned);
+  }
+
+  /** By the walk in WebAssembly, which leaves only pairs that cross. */
+  #crossAll(fast: MeshWalk, place: Float64Array, turned: 0 | 1): void {
+    const [m, n] = this.meshes;
+    const count = fast.find(this.meshes[1 - turned]!.mesh, this.meshes[turned]!.mesh, place, turned === 1);
+    const { pairs } = fast;
+    for (let k = 0; k < 2 * count && this.isSound; k += 2) {
+      const o = m.triangle(pairs[k]);
+      this.#cross(pairs[k], o, pairs[k + 1], n.triangle(pairs[k + 1]));
+    }
+  }
+
+  #walk(place: Float64Array, turned: 0 | 1): void {
     for (let k = 0; k < 9; k++) {
       this.#r[k] = place[k];
       this.#r[9 + k] = Math.abs(place[k]);
@@ -68,8 +88,8 @@ export class Crossings {
       const j = stack[--top];
       const i = stack[--top];
       const p = own.node(i);
-      const q = other.placedNode(j);
-      if (areApart(own.nodes, p, other.placedNodes, q, turn)) continue;
+      const q = other.node(j);
+      if (areApart(own.nodes, p, other.nodes, q, turn)) continue;
       const n = count[i];
       const m = countOther[j];
       if (n > 0 && m > 0) {
@@ -81,7 +101,7 @@ export class Crossings {
         this.#stack = grownI32(stack, 2 * stack.length);
         stack = this.#stack;
       }
-      if (m > 0 || (n === 0 && size(own.nodes, p) >= size(other.placedNodes, q))) {
+      if (m > 0 || (n === 0 && size(own.nodes, p) >= size(other.nodes, q))) {
         stack[top++] = first[i];
         stack[top++] = j;
         stack[top++] = i + 1;
@@ -249,52 +269,31 @@ export class Crossings {
 }
 
 /**
- * Whether the box at a[i…], of the frame's mesh, and the placed one at b[j…], turned by r, are apart along one of the
- * axes of either, or what is in them along one of their normals.
+ * Whether the box at a[i…], of the frame's mesh, and the one at b[j…], turned by r, are apart along one of the axes of
+ * either.
  */
 function areApart(a: Float64Array, i: number, b: Float64Array, j: number, r: Float64Array): boolean {
-  const ax = a[i + N_EXTENT];
-  const ay = a[i + N_EXTENT + 1];
-  const az = a[i + N_EXTENT + 2];
-  const bx = b[j + N_EXTENT];
-  const by = b[j + N_EXTENT + 1];
-  const bz = b[j + N_EXTENT + 2];
+  const ax = a[i + P_EXTENT];
+  const ay = a[i + P_EXTENT + 1];
+  const az = a[i + P_EXTENT + 2];
+  const bx = b[j + P_EXTENT];
+  const by = b[j + P_EXTENT + 1];
+  const bz = b[j + P_EXTENT + 2];
   const dx = b[j] - a[i];
   const dy = b[j + 1] - a[i + 1];
   const dz = b[j + 2] - a[i + 2];
   const slack = SLACK * (Math.abs(dx) + Math.abs(dy) + Math.abs(dz) + ax + ay + az + bx + by + bz);
-  if (Math.abs(dx) > ax + b[j + P_EXTENT] + slack) return true;
-  if (Math.abs(dy) > ay + b[j + P_EXTENT + 1] + slack) return true;
-  if (Math.abs(dz) > az + b[j + P_EXTENT + 2] + slack) return true;
+  if (Math.abs(dx) > ax + b[j + P_ALONG] + slack) return true;
+  if (Math.abs(dy) > ay + b[j + P_ALONG + 1] + slack) return true;
+  if (Math.abs(dz) > az + b[j + P_ALONG + 2] + slack) return true;
   if (Math.abs(r[0] * dx + r[3] * dy + r[6] * dz) > bx + r[9] * ax + r[12] * ay + r[15] * az + slack) return true;
   if (Math.abs(r[1] * dx + r[4] * dy + r[7] * dz) > by + r[10] * ax + r[13] * ay + r[16] * az + slack) return true;
   if (Math.abs(r[2] * dx + r[5] * dy + r[8] * dz) > bz + r[11] * ax + r[14] * ay + r[17] * az + slack) return true;
-  const wide = a[i + N_WIDE];
-  const wideB = b[j + N_WIDE];
-  if (wide === Infinity || wideB === Infinity) return false;
-  // Of the other's part, along this one's normal: its heights shrink by the cosine, its width adds the sine's share.
-  const nx = a[i + N_NORMAL];
-  const ny = a[i + N_NORMAL + 1];
-  const nz = a[i + N_NORMAL + 2];
-  const mx = b[j + N_NORMAL];
-  const my = b[j + N_NORMAL + 1];
-  const mz = b[j + N_NORMAL + 2];
-  const cosine = nx * mx + ny * my + nz * mz;
-  const sine = Math.sqrt(Math.max(0, 1 - cosine * cosine) + SINE);
-  const away = nx * dx + ny * dy + nz * dz;
-  const margin = sine * wideB + slack;
-  const low = cosine > 0 ? N_LOW : N_HIGH;
-  const high = cosine > 0 ? N_HIGH : N_LOW;
-  if (away + cosine * b[j + low] - margin > a[i + N_HIGH]) return true;
-  if (away + cosine * b[j + high] + margin < a[i + N_LOW]) return true;
-  const back = mx * dx + my * dy + mz * dz;
-  const marginB = sine * wide + slack;
-  if (cosine * a[i + low] - back - marginB > b[j + N_HIGH]) return true;
-  return cosine * a[i + high] - back + marginB < b[j + N_LOW];
+  return false;
 }
 
 function size(b: Float64Array, o: number): number {
-  return b[o + N_EXTENT] + b[o + N_EXTENT + 1] + b[o + N_EXTENT + 2];
+  return b[o + P_EXTENT] + b[o + P_EXTENT + 1] + b[o + P_EXTENT + 2];
 }
 
 /** Heights of the corners at p[q…] over the triangle at t[o…], times twice its area. True: all lie on one side. */

@@ -19,6 +19,7 @@
 
 import { cos, PI, sin } from '../../math/trig.js';
 import { grownF64, grownI32 } from '../../memory/grown.js';
+import type { WasmHost } from '../../memory/wasm.js';
 import { meshContains, PointScratch } from '../../shapes/contains.js';
 import type { MeshShape } from '../../shapes/shape.js';
 import type { OverlapBuffer } from '../overlap.js';
@@ -36,7 +37,7 @@ const AXES = 16;
 const CLOSED = 1e-9;
 const LEAST = 1e-13;
 export class MeshPairOverlap {
-  readonly #crossings = new Crossings();
+  readonly #crossings: Crossings;
   readonly #frame = new RayFrame();
   readonly #places = [new Float64Array(12), new Float64Array(12)] as const;
   readonly #sides = [new InsidePart(), new InsidePart()] as const;
@@ -57,7 +58,8 @@ export class MeshPairOverlap {
   readonly #farthest = new Int32Array(2 * AXES);
   readonly #scratch = new PointScratch();
 
-  constructor() {
+  constructor(host?: WasmHost | null) {
+    this.#crossings = new Crossings(host);
     this.#sums.weights[0] = 1;
     for (let k = 0; k < AXES; k++) {
       this.#cosine[k] = cos((PI * k) / AXES);

@@ -4,15 +4,15 @@
 import { crossOfTriangle } from '../../math/triangle.js';
 import { grownF64 } from '../../memory/grown.js';
 import type { MeshTopology, TriangleMesh } from '../../shapes/mesh.js';
-import { N_EXTENT, N_LOW, N_NORMAL, N_STRIDE, N_WIDE, type NodeBounds } from './node-bounds.js';
 
 /** Of a triangle: its corners, its box (least, then most), its normal times twice its area. */
 export const T_BOX = 9;
 export const T_NORMAL = 15;
 const T_STRIDE = 18;
-/** Of a node of the tree (node-bounds.ts): half extents of its box along the frame's axes, behind the rest. */
-export const P_EXTENT = N_STRIDE;
-export const P_STRIDE = N_STRIDE + 3;
+/** Of a node of the tree: centre of its box, half extents along its own axes and along the frame's. */
+export const P_EXTENT = 3;
+export const P_ALONG = 6;
+const P_STRIDE = 9;
 
 export class PlacedMesh {
   mesh!: TriangleMesh;
@@ -23,9 +23,8 @@ export class PlacedMesh {
   #isThere = false;
   #placed: Float64Array = new Float64Array(0);
   #marks = new Int32Array(0);
-  /** Nodes of the tree as they are, and those that were placed, with where each begins. */
-  nodes: Float64Array = new Float64Array(0);
-  placedNodes: Float64Array = new Float64Array(64 * P_STRIDE);
+  /** Nodes of the tree, and where each begins. */
+  nodes: Float64Array = new Float64Array(64 * P_STRIDE);
   #nodeAt = new Int32Array(0);
   #nodeMarks = new Int32Array(0);
   #nodeCount = 0;
@@ -41,11 +40,6 @@ export class PlacedMesh {
   crossed = new Int32Array(256);
   crossedCount = 0;
   stamp = 0;
-  readonly #bounds: NodeBounds;
-
-  constructor(bounds: NodeBounds) {
-    this.#bounds = bounds;
-  }
 
   /** `place`: rotation by rows and position; `isThere`: it is the frame's own. */
   begin(mesh: TriangleMesh, topology: MeshTopology, place: Float64Array, isThere: boolean): void {
@@ -63,7 +57,6 @@ export class PlacedMesh {
       this.#nodeMarks = new Int32Array(nodes);
       this.#nodeAt = new Int32Array(nodes);
     }
-    this.nodes = this.#bounds.of(mesh);
     this.#nodeCount = 0;
     const triangles = mesh.indices.length / 3;
     if (triangles > this.#triangleMarks.length) {
@@ -89,40 +82,27 @@ export class PlacedMesh {
     this.#turn(this.#placed, 3 * v, p[3 * v], p[3 * v + 1], p[3 * v + 2]);
   }
 
-  /** Where a node is in `nodes`. */
+  /** Where node n is in `nodes`. */
   node(n: number): number {
-    const o = N_STRIDE * n;
-    if (this.nodes[o + N_WIDE] === 0) this.#bounds.measure(this.nodes, this.mesh, n);
-    return o;
-  }
-
-  /** Where a node is in `placedNodes`, in the frame. */
-  placedNode(n: number): number {
     if (this.#nodeMarks[n] === this.stamp) return this.#nodeAt[n];
     this.#nodeMarks[n] = this.stamp;
     const q = P_STRIDE * this.#nodeCount++;
     this.#nodeAt[n] = q;
-    if (q === this.placedNodes.length) this.placedNodes = grownF64(this.placedNodes);
-    const o = this.node(n);
-    const { nodes, placedNodes: out } = this;
+    if (q === this.nodes.length) this.nodes = grownF64(this.nodes);
+    const { nodes: out } = this;
+    const { bounds } = this.mesh.tree;
     const m = this.#place;
-    this.#turn(out, q, nodes[o], nodes[o + 1], nodes[o + 2]);
-    const x = nodes[o + N_EXTENT];
-    const y = nodes[o + N_EXTENT + 1];
-    const z = nodes[o + N_EXTENT + 2];
-    out[q + N_EXTENT] = x;
-    out[q + N_EXTENT + 1] = y;
-    out[q + N_EXTENT + 2] = z;
-    out[q + P_EXTENT] = Math.abs(m[0]) * x + Math.abs(m[1]) * y + Math.abs(m[2]) * z;
-    out[q + P_EXTENT + 1] = Math.abs(m[3]) * x + Math.abs(m[4]) * y + Math.abs(m[5]) * z;
-    out[q + P_EXTENT + 2] = Math.abs(m[6]) * x + Math.abs(m[7]) * y + Math.abs(m[8]) * z;
-    const nx = nodes[o + N_NORMAL];
-    const ny = nodes[o + N_NORMAL + 1];
-    const nz = nodes[o + N_NORMAL + 2];
-    out[q + N_NORMAL] = m[0] * nx + m[1] * ny + m[2] * nz;
-    out[q + N_NORMAL + 1] = m[3] * nx + m[4] * ny + m[5] * nz;
-    out[q + N_NORMAL + 2] = m[6] * nx + m[7] * ny + m[8] * nz;
-    for (let k = N_LOW; k <= N_WIDE; k++) out[q + k] = nodes[o + k];
+    for (let k = 0; k < 3; k++) {
+      const half = 0.5 * (bounds[6 * n + 3 + k] - bounds[6 * n + k]);
+      out[q + k] = bounds[6 * n + k] + half;
+      out[q + P_EXTENT + k] = half;
+    }
+    this.#turn(out, q, out[q], out[q + 1], out[q + 2]);
+    for (let k = 0; k < 3; k++)
+      out[q + P_ALONG + k] =
+        Math.abs(m[3 * k]) * out[q + P_EXTENT] +
+        Math.abs(m[3 * k + 1]) * out[q + P_EXTENT + 1] +
+        Math.abs(m[3 * k + 2]) * out[q + P_EXTENT + 2];
     return q;
   }
 

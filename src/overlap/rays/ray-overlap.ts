@@ -19,6 +19,7 @@
 // Verified in test/overlap/rays*.test.ts. Measured in bench/overlap-rays.ts; docs/decisions/overlap-rays.md.
 
 import { eigenSymmetric } from '../../math/symmetric3.js';
+import type { WasmHost } from '../../memory/wasm.js';
 import type { SimpleShape, TorusShape } from '../../shapes/shape.js';
 import type { OverlapBuffer } from '../overlap.js';
 import { Components, type Split } from './components.js';
@@ -55,6 +56,8 @@ export interface RayOptions {
   readonly alike?: boolean;
   /** Two meshes have no rays, unless they must (meshes/mesh-pair.ts). */
   readonly exact?: boolean;
+  /** What walks through their trees there; null or none: TypeScript does. */
+  readonly wasm?: WasmHost | null;
   /** Filled with ∂V/∂p of A's and B's vertices where these are meshes. */
   readonly gradientA?: VertexGradient;
   readonly gradientB?: VertexGradient;

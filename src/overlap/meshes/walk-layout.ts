@@ -1,0 +1,29 @@
+// How meshes lie in the memory of the kernel that walks through their trees (kernels/mesh-walk.ts), in bytes.
+
+/** Of a mesh: where its vertices and triangles begin, in front of its nodes. */
+export const W_POSITIONS = 0;
+export const W_TRIANGLES = 4;
+export const W_NODES = 16;
+/**
+ * Of a node: centre of its box and sum of its half extents (doubles); these extents, distance from the axis (0: not
+ * measured), the mean normal, least and greatest height along it (singles); the other child or the first triangle,
+ * triangles of a leaf.
+ */
+export const W_SIZE = 24;
+export const W_EXTENT = 32;
+export const W_WIDE = 44;
+export const W_NORMAL = 48;
+export const W_LOW = 60;
+export const W_HIGH = 64;
+export const W_FIRST = 68;
+export const W_COUNT = 72;
+export const W_NODE = 80;
+/** Of a placed node, which is as long: when it was placed; half extents along the frame's axes, greatest height. */
+export const W_STAMP = 24;
+export const W_ALONG = 64;
+export const W_ALONG_HIGH = 76;
+/** Of a triangle: its vertices; eight times its number, and which of its sides run as their edges do, a bit for each. */
+export const W_NUMBER = 12;
+export const W_TRIANGLE = 16;
+/** What the kernel has for itself at the beginning of the memory: a pose, a stack, triangles of two leaves. */
+export const W_SCRATCH = 4096;

@@ -1,0 +1,158 @@
+// The walk through the box trees of two meshes in WebAssembly (kernels/mesh-walk.ts): the same pairs of triangles in the
+// same order as crossings.ts has them itself where a host has none. Meshes are written into its memory when they are
+// first asked for. Verified in test/overlap/mesh-walk.test.ts.
+
+import { growTo } from '../../memory/arena.js';
+import { instantiate, type WasmHost, type WasmInstance } from '../../memory/wasm.js';
+import type { MeshTopology, TriangleMesh } from '../../shapes/mesh.js';
+import {
+  W_COUNT,
+  W_EXTENT,
+  W_FIRST,
+  W_NODE,
+  W_NODES,
+  W_NUMBER,
+  W_POSITIONS,
+  W_SCRATCH,
+  W_SIZE,
+  W_TRIANGLE,
+  W_TRIANGLES,
+  W_WIDE,
+} from './walk-layout.js';
+import { WALK_WASM } from './walk-wasm.js';
+
+interface WalkExports {
+  /** See kernels/mesh-walk.ts: addresses are bytes. */
+  walk(
+    own: number,
+    other: number,
+    placed: number,
+    stamp: number,
+    isOwnFirst: number,
+    out: number,
+    most: number,
+  ): number;
+}
+
+/** Pairs that there is room for at first. */
+const PAIRS = 4096;
+/**
+ * From so many bytes on all is written anew: meshes that are gone leave theirs behind. Simplification: more than some
+ * five million triangles of different meshes that touch each other would be written again and again.
+ */
+const MOST = 2 ** 29;
+
+export class MeshWalk {
+  /** Triangles of the first mesh and of the second, in turns. */
+  pairs: Int32Array = new Int32Array(0);
+  #place: Float64Array = new Float64Array(0);
+  readonly #instance: WasmInstance<WalkExports>;
+  #at = new WeakMap<TriangleMesh, number>();
+  #end = 0;
+  #placed = 0;
+  #placedCount = 0;
+  #out = 0;
+  #most = 0;
+  #stamp = 0;
+
+  private constructor(instance: WasmInstance<WalkExports>) {
+    this.#instance = instance;
+    this.#clear();
+  }
+
+  /** Null where the host cannot. */
+  static make(host: WasmHost | null | undefined): MeshWalk | null {
+    const instance = host ? instantiate<WalkExports>(host, WALK_WASM) : null;
+    return instance && new MeshWalk(instance);
+  }
+
+  /**
+   * Pairs of triangles that may cross, of `own`, which is where it is, and of `other` at a place (rotation by rows and
+   * position), into `pairs`; returns how many. `isOwnFirst`: which of them is the first mesh.
+   */
+  find(own: TriangleMesh, other: TriangleMesh, place: Float64Array, isOwnFirst: boolean): number {
+    const { memory, exports } = this.#instance;
+    if (this.#end > MOST) this.#clear();
+    const a = this.#addressOf(own);
+    const b = this.#addressOf(other);
+    const nodes = other.tree.count.length;
+    if (nodes > this.#placedCount) {
+      this.#placedCount = nodes;
+      this.#placed = this.#take(W_NODE * nodes);
+      // What was here before may look like a stamp.
+      new Uint8Array(memory.buffer, this.#placed, W_NODE * nodes).fill(0);
+    }
+    for (;;) {
+      if (this.pairs.buffer !== memory.buffer || this.pairs.byteOffset !== this.#out) {
+        this.pairs = new Int32Array(memory.buffer, this.#out, 2 * this.#most);
+        this.#place = new Float64Array(memory.buffer, 0, 12);
+      }
+      this.#place.set(place);
+      const count = exports.walk(a, b, this.#placed, ++this.#stamp, isOwnFirst ? 1 : 0, this.#out, this.#most);
+      if (count <= this.#most) return count;
+      this.#most = 2 * count;
+      this.#out = this.#take(8 * this.#most);
+    }
+  }
+
+  #clear(): void {
+    this.#at = new WeakMap();
+    this.#end = W_SCRATCH;
+    this.#placedCount = 0;
+    this.#most = PAIRS;
+    this.#out = this.#take(8 * PAIRS);
+  }
+
+  /** Where so many bytes begin that nobody has. */
+  #take(bytes: number): number {
+    const at = this.#end;
+    this.#end += (bytes + 15) & ~15;
+    growTo(this.#instance.memory, this.#end);
+    return at;
+  }
+
+  /** Where a mesh lies. */
+  #addressOf(mesh: TriangleMesh): number {
+    const known = this.#at.get(mesh);
+    if (known !== undefined) return known;
+    const { positions, indices, tree } = mesh;
+    const { bounds, first, count, order } = tree;
+    const { edges, ends } = mesh.topology as MeshTopology;
+    const at = this.#take(W_NODES + W_NODE * count.length);
+    const points = this.#take(8 * positions.length);
+    const triangles = this.#take(W_TRIANGLE * order.length);
+    this.#at.set(mesh, at);
+    const { buffer } = this.#instance.memory;
+    const f = new Float64Array(buffer);
+    const s = new Float32Array(buffer);
+    const i = new Int32Array(buffer);
+    f.set(positions, points / 8);
+    i[(at + W_POSITIONS) / 4] = points;
+    i[(at + W_TRIANGLES) / 4] = triangles;
+    for (let n = 0; n < count.length; n++) {
+      const o = at + W_NODES + W_NODE * n;
+      let size = 0;
+      for (let k = 0; k < 3; k++) {
+        const half = 0.5 * (bounds[6 * n + 3 + k] - bounds[6 * n + k]);
+        f[o / 8 + k] = bounds[6 * n + k] + half;
+        s[(o + W_EXTENT) / 4 + k] = half;
+        size += half;
+      }
+      f[(o + W_SIZE) / 8] = size;
+      s[(o + W_WIDE) / 4] = 0;
+      i[(o + W_FIRST) / 4] = first[n];
+      i[(o + W_COUNT) / 4] = count[n];
+    }
+    for (let k = 0; k < order.length; k++) {
+      const o = (triangles + W_TRIANGLE * k) / 4;
+      const t = 3 * order[k];
+      let along = 0;
+      for (let c = 0; c < 3; c++) {
+        i[o + c] = indices[t + c];
+        if (ends[2 * edges[t + c]] === indices[t + c]) along += 1 << c;
+      }
+      i[o + W_NUMBER / 4] = 8 * order[k] + along;
+    }
+    return at;
+  }
+}
