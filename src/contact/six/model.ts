@@ -328,7 +328,11 @@ export class SixModel implements ContactModel {
     const { settings } = this.#context;
     const depth = settings.depth ?? DEPTH_BOUND * this.#table.smaller(a, b);
     const need = reach + 2 * depth;
-    if (!this.#table.areFar(a, b, need) && !this.#table.areClear(a, b, need) && !this.#parting.areApart(pair, a, b, need))
+    if (
+      !this.#table.areFar(a, b, need) &&
+      !this.#table.areClear(a, b, need) &&
+      !this.#parting.areApart(pair, a, b, need)
+    )
       return false;
     contacts.now.setRange(pair, contacts.now.count, 0);
     return true;
