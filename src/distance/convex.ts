@@ -14,11 +14,12 @@
 import { EDGE_FROM, EDGE_STRIDE, EDGE_TO, PLANE_STRIDE } from '../shapes/polyhedron.js';
 import { edgePairId, ID_OTHER, ID_VERTEX_A, ID_VERTEX_B, type PointBuffer } from './buffer.js';
 import { Clipper, overPolygon, pushClipped } from './clip.js';
+import { CylinderAxis } from './cylinder-axis.js';
 import { Epa } from './epa.js';
 import { Feature, faceFeature, faceTowards, supportFeature } from './feature.js';
 import { Gjk, supportCore } from './gjk.js';
 import { Marks } from './marks.js';
-import { BOX, CONVEX, type Placed } from './placed.js';
+import { BOX, CONVEX, CYLINDER, type Placed } from './placed.js';
 import { EDGES, FACE_FIRST, LINE_DIRECTION, LINE_STRIDE, SeparatingAxis } from './sat.js';
 
 /** Above this product of edge counts GJK/EPA is cheaper than trying all pairs of edges. */
@@ -45,6 +46,7 @@ export class ConvexContact {
   readonly sat = new SeparatingAxis();
   readonly gjk = new Gjk();
   readonly epa = new Epa();
+  readonly #byFeatures = new CylinderAxis();
   readonly featureA = new Feature();
   readonly featureB = new Feature();
   readonly #clipper = new Clipper();
@@ -252,6 +254,26 @@ export class ConvexContact {
       onA[i] -= a.coreRadius * n;
       onB[i] += b.coreRadius * n;
     }
+    return true;
+  }
+
+  /**
+   * The same, by features where they are a cylinder and a polyhedron. Of points that are equally near, those that it
+   * finds need not lie over each other.
+   */
+  axis(a: Placed, b: Placed, margin: number): boolean {
+    const isFirst = a.kind === CYLINDER && b.polyhedron !== null;
+    if (!isFirst && !(b.kind === CYLINDER && a.polyhedron !== null)) return this.direction(a, b, margin);
+    const found = this.#byFeatures;
+    if (!(isFirst ? found.find(a, b, margin) : found.find(b, a, margin))) return false;
+    const { n, onCylinder, onPolyhedron } = found;
+    const sign = isFirst ? 1 : -1;
+    this.nx = sign * n[0];
+    this.ny = sign * n[1];
+    this.nz = sign * n[2];
+    this.gap = found.gap;
+    this.onA.set(isFirst ? onCylinder : onPolyhedron);
+    this.onB.set(isFirst ? onPolyhedron : onCylinder);
     return true;
   }
 

@@ -82,7 +82,7 @@ export class FacingAxis {
       convex.gjk.start[1] = this.ny;
       convex.gjk.start[2] = this.nz;
     }
-    if (!convex.direction(a, b, reach)) return false;
+    if (!convex.axis(a, b, reach)) return false;
     this.isRound = true;
     this.set(convex.nx, convex.ny, convex.nz);
     this.separation = convex.gap;

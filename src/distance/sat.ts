@@ -414,14 +414,14 @@ export class SeparatingAxis {
 }
 
 /** Radius of a ball round the origin within all planes, less what rounding may add; -Infinity: there is none. */
-function ballWithin(planes: Float64Array): number {
+export function ballWithin(planes: Float64Array): number {
   let least = Infinity;
   for (let o = PLANE_OFFSET; o < planes.length; o += PLANE_STRIDE) if (planes[o] < least) least = planes[o];
   return least > 0 ? (1 - 1e-9) * least : -Infinity;
 }
 
 /** Whether some n on the arc between the normals of both faces of edge i has n·c of `enough`, which is positive. */
-function reaches(
+export function reaches(
   planes: Float64Array,
   edges: Int32Array,
   i: number,

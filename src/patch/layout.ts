@@ -20,4 +20,6 @@ export const PA_FRICTION = 24;
 export const PA_SURE = 30;
 /** How far the overlap reaches from its centre along +u, -u, +w, -w: to its hull, whatever the outline. */
 export const PA_REACH = 31;
+/** By how much its friction polygon, still to be made, is larger than the outline; 0: it is made. */
+export const PA_RIM = 35;
 export const PA_STRIDE = 36;

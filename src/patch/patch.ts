@@ -20,6 +20,7 @@ import {
   PA_HALF,
   PA_OUTLINE,
   PA_REACH,
+  PA_RIM,
   PA_STRIDE,
   PA_SURE,
 } from './layout.js';
@@ -76,6 +77,7 @@ export class PatchBuffer {
   readonly #none = new Float64Array(9);
   /** What simplifyPolygon works with. */
   #corners = new Float64Array(64);
+  #polygon = new Float64Array(2 * 64);
 
   constructor(arena: Arena = new Arena()) {
     this.#recordSlab = arena.f64(PA_STRIDE * 4);
@@ -104,7 +106,7 @@ export class PatchBuffer {
     return this.#tables[1].data;
   }
 
-  /** Its friction polygon; the outline itself where that is small enough. */
+  /** Its friction polygon, once it is made (`makeFriction`); the outline itself where that is small enough. */
   get frictionStart(): Int32Array {
     return this.#tables[2].data;
   }
@@ -215,25 +217,7 @@ export class PatchBuffer {
     this.outlineStart[k] = start;
     this.outlineCount[k] = n;
     this.#used = start + 2 * n;
-    this.frictionStart[k] = start;
-    this.frictionCount[k] = n;
-    if (n > options.frictionVertices && records[i + PA_OUTLINE] > 0) {
-      const copy = this.#used;
-      vertices.copyWithin(copy, start, start + 2 * n);
-      const m = simplifyPolygon(
-        vertices,
-        copy,
-        n,
-        Math.max(3, options.frictionVertices),
-        records,
-        i + PA_FRICTION,
-        this.#corners,
-      );
-      this.frictionStart[k] = copy;
-      this.frictionCount[k] = m;
-      this.#used = copy + 2 * m;
-      polygonMoments(records, i + PA_FRICTION, vertices, copy, m);
-    } else for (let m = 0; m < POLYGON_MOMENTS; m++) records[i + PA_FRICTION + m] = records[i + PA_OUTLINE + m];
+    this.#takeFriction(k, options.frictionVertices, 1);
     return k;
   }
 
@@ -271,18 +255,10 @@ export class PatchBuffer {
     records[i + PA_AXES] = Math.min(ellipseHalfAxis(uu), reachU);
     records[i + PA_AXES + 1] = Math.min(ellipseHalfAxis(ww), reachW);
     measureReach(records, i + PA_REACH, vertices, start, count);
-    this.outlineStart[k] = this.frictionStart[k] = start;
-    this.outlineCount[k] = this.frictionCount[k] = count;
+    this.outlineStart[k] = start;
+    this.outlineCount[k] = count;
     this.#used = start + 2 * count;
-    if (area > 0 && (count > budget || rim !== 1)) {
-      const copy = this.#used;
-      for (let m = 0; m < 2 * count; m++) vertices[copy + m] = rim * vertices[start + m];
-      const m = simplifyPolygon(vertices, copy, count, Math.max(3, budget), records, i + PA_FRICTION, this.#corners);
-      this.frictionStart[k] = copy;
-      this.frictionCount[k] = m;
-      this.#used = copy + 2 * m;
-      polygonMoments(records, i + PA_FRICTION, vertices, copy, m);
-    } else for (let m = 0; m < POLYGON_MOMENTS; m++) records[i + PA_FRICTION + m] = records[i + PA_OUTLINE + m];
+    this.#takeFriction(k, budget, rim);
     return k;
   }
 
@@ -296,11 +272,52 @@ export class PatchBuffer {
     const { records, vertices } = this;
     const start = this.#used;
     for (let m = 0; m < PA_STRIDE; m++) records[PA_STRIDE * k + m] = from[at + m];
+    records[PA_STRIDE * k + PA_RIM] = 0;
     for (let m = 0; m < 2 * n; m++) vertices[start + m] = from[at + PA_STRIDE + 1 + m];
     this.outlineStart[k] = this.frictionStart[k] = start;
     this.outlineCount[k] = this.frictionCount[k] = n;
     this.#used = start + 2 * n;
     return k;
+  }
+
+  /**
+   * The friction polygon of patch k, the last: its outline, if that has no more corners than `budget` and `rim` is 1;
+   * else it is made when somebody asks for it, which few do in a crowd.
+   */
+  #takeFriction(k: number, budget: number, rim: number): void {
+    const { records, vertices } = this;
+    const i = PA_STRIDE * k;
+    const n = this.outlineCount[k];
+    const isLater = records[i + PA_OUTLINE] > 0 && (n > budget || rim !== 1);
+    records[i + PA_RIM] = isLater ? rim : 0;
+    this.frictionStart[k] = isLater ? this.#used : this.outlineStart[k];
+    this.frictionCount[k] = isLater ? Math.min(n, Math.max(3, budget)) : n;
+    if (isLater) {
+      const from = this.#used;
+      this.#used += 2 * this.frictionCount[k];
+      vertices.fill(0, from, this.#used);
+    }
+    for (let m = 0; m < POLYGON_MOMENTS; m++) records[i + PA_FRICTION + m] = records[i + PA_OUTLINE + m];
+  }
+
+  /** Makes the friction polygon of patch k, unless it is made. */
+  makeFriction(k: number): void {
+    const { records, vertices } = this;
+    const i = PA_STRIDE * k;
+    const rim = records[i + PA_RIM];
+    if (rim === 0) return;
+    records[i + PA_RIM] = 0;
+    const n = this.outlineCount[k];
+    if (this.#polygon.length < 2 * n) this.#polygon = new Float64Array(4 * n);
+    if (this.#corners.length < n) this.#corners = new Float64Array(2 * n);
+    const p = this.#polygon;
+    const from = this.outlineStart[k];
+    for (let m = 0; m < 2 * n; m++) p[m] = rim * vertices[from + m];
+    const at = this.frictionStart[k];
+    const count = this.frictionCount[k];
+    simplifyPolygon(p, 0, n, count, records, i + PA_FRICTION, this.#corners);
+    for (let m = 0; m < 2 * count; m++) vertices[at + m] = p[m];
+    polygonMoments(records, i + PA_FRICTION, vertices, at, count);
   }
 
   /** Take the patch that was added last back out. */
@@ -319,6 +336,7 @@ export class PatchBuffer {
     let most = 0;
     for (let m = 0; m < count; m++) {
       const k = members[m];
+      this.makeFriction(k);
       most += Math.max(this.outlineCount[k], this.frictionCount[k] + 2);
     }
     this.#reserve(most);
@@ -354,6 +372,7 @@ export class PatchBuffer {
       v[at] = v[members[m]];
       v[at + 1] = v[members[m] + 1];
     }
+    records[i + PA_RIM] = 0;
     this.frictionStart[k] = start;
     this.frictionCount[k] = (at - start) / 2;
     polygonMoments(records, i + PA_FRICTION, v, start, this.frictionCount[k]);
@@ -389,6 +408,7 @@ export class PatchBuffer {
 
   /** Presses on patch k with a unit force at (u, w). */
   press(solver: PressureSolver, load: PressureLoad, k: number, u: number, w: number): void {
+    this.makeFriction(k);
     const { frictionStart: start, outlineStart: hull } = this;
     const at = Math.max(start[k], hull[k]);
     const m = k * PA_STRIDE + PA_FRICTION;

@@ -67,6 +67,7 @@ function addDisc(o: OverlapBuffer, r: number, d: number, n: number): void {
 function spinOf(patches: PatchBuffer, k: number): number {
   const load = new PressureLoad();
   const i = PA_STRIDE * k;
+  patches.makeFriction(k);
   new PressureSolver().solve(
     load,
     patches.vertices,

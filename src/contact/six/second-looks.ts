@@ -32,6 +32,7 @@ import {
   SIX_STRIDE,
   WAY_OUT,
 } from './layout.js';
+import type { Parting } from './parting.js';
 import type { PatchFinder } from './patch-finder.js';
 import { CORRECTED, DEPTH_BOUND, LOOK, LOOK_DEPTHS, LOOK_MOVED, LOOKS } from './tolerances.js';
 import type { Waiting } from './waiting.js';
@@ -54,6 +55,7 @@ export class SecondLooks {
   readonly #finder: PatchFinder;
   readonly #closing: ContactClosing;
   readonly #waiting: Waiting;
+  readonly #parting: Parting;
   readonly #table: BodyTable;
   readonly #byOverlap: boolean;
 
@@ -63,6 +65,7 @@ export class SecondLooks {
     finder: PatchFinder,
     closing: ContactClosing,
     waiting: Waiting,
+    parting: Parting,
     table: BodyTable,
     /** Whether everything goes by its overlap. */
     byOverlap: boolean,
@@ -72,6 +75,7 @@ export class SecondLooks {
     this.#finder = finder;
     this.#closing = closing;
     this.#waiting = waiting;
+    this.#parting = parting;
     this.#table = table;
     this.#byOverlap = byOverlap;
   }
@@ -364,7 +368,7 @@ export class SecondLooks {
       const start = pool.count;
       i[o + PB_FOUND] = 0;
       if (this.#isAsBefore[a] === 1 && this.#isAsBefore[b] === 1) continue;
-      if (this.#waiting.has(slot) || !this.#mayMeet(a, b, h)) continue;
+      if (this.#waiting.has(slot) || !this.#mayMeet(slot, a, b, h)) continue;
       // What bounces off meets at the speed of the step before; what is struck now bounces in the next.
       if (restitutionOf(bodies, a, b, settings) > 0) continue;
       const depth = this.#table.depthOf(a, b, settings, !this.#byOverlap);
@@ -398,11 +402,12 @@ export class SecondLooks {
   }
 
   /** Whether the spheres and boxes around two bodies meet within h, by the velocities that the solver found. */
-  #mayMeet(a: number, b: number, h: number): boolean {
+  #mayMeet(pair: number, a: number, b: number, h: number): boolean {
     const table = this.#table;
     const { bodies, settings } = this.#context;
     const way = approachOf(bodies.f.data, bodies.v.data, a, b, h);
     if (table.areFar(a, b, way)) return false;
-    return !table.areClear(a, b, way + 2 * (settings.depth ?? DEPTH_BOUND * table.smaller(a, b)));
+    const need = way + 2 * (settings.depth ?? DEPTH_BOUND * table.smaller(a, b));
+    return !table.areClear(a, b, need) && !this.#parting.areApart(pair, a, b, need);
   }
 }
