@@ -24,6 +24,7 @@ import { PatchCorrector } from './correct.js';
 import { CrowdSolve } from './crowd-solve.js';
 import { FacingFinder } from './facing-finder.js';
 import { Follower } from './follow.js';
+import { Grazing } from './grazing.js';
 import { markInternalEdges, type PassTest } from './internal-edges.js';
 import { PatchJoiner } from './join.js';
 import {
@@ -98,6 +99,7 @@ export class SixModel implements ContactModel {
   /** Length of the whole step (s). */
   #span = 0;
   readonly #waiting: Waiting;
+  readonly #grazing: Grazing;
   readonly #heads: I32Slab;
   readonly #links: I32Slab;
   /** The step's pairs that have contacts. */
@@ -148,12 +150,14 @@ export class SixModel implements ContactModel {
     );
     this.#closing = new ContactClosing(context, this.#contacts);
     this.#waiting = new Waiting(context.bodies, arena);
+    this.#grazing = new Grazing(context.bodies, arena);
     this.#looks = new SecondLooks(
       context,
       this.#contacts,
       this.#finder,
       this.#closing,
       this.#waiting,
+      this.#grazing,
       this.#table,
       this.#byOverlap,
     );
@@ -248,6 +252,7 @@ export class SixModel implements ContactModel {
     this.#longer = 1;
     contacts.begin(span, h);
     this.#waiting.clear();
+    this.#grazing.clear();
     this.#mayLeap = !this.#byOverlap && span === h;
   }
 
@@ -283,6 +288,7 @@ export class SixModel implements ContactModel {
     finder.pair = pair;
     finder.before = this.#contacts.before;
     finder.waiting = this.#mayWait(pair, a, b, depth) ? this.#waiting : null;
+    finder.grazing = h < span || this.#byOverlap || this.#isAsleep(a) !== this.#isAsleep(b) ? null : this.#grazing;
     if (!this.#byOverlap && table.areBoxes(a, b)) finder.findBoxes(a, b, depth, span, reach, pool, patches);
     else finder.find(a, b, depth, span, h < span, pool, patches);
     if (table.areConvex(a, b)) {
@@ -311,7 +317,7 @@ export class SixModel implements ContactModel {
     if (this.#isAsleep(a) !== this.#isAsleep(b) && !this.#closing.presses(start, pool.count)) pool.count = start;
     // Only now: `before` may be the same pool, in which the pair still had its old contacts.
     pool.setRange(pair, start, pool.count - start);
-    return pool.count > start || this.#waiting.has(pair);
+    return pool.count > start || this.#waiting.has(pair) || this.#grazing.has(pair);
   }
 
   /**

@@ -22,6 +22,7 @@ import { PatchDrift } from './drift.js';
 import { FacingFinder } from './facing-finder.js';
 import type { FacingLook } from './facing-look.js';
 import type { FeatureFinder } from './feature-finder.js';
+import type { Grazing } from './grazing.js';
 import {
   LANDS,
   S_FRAME,
@@ -70,10 +71,14 @@ export class PatchFinder {
   readonly #table: BodyTable;
   /** Who takes the pair in hand if its bodies stay apart; null: it waits for nothing. */
   waiting: Waiting | null = null;
+  /** Who takes parts of the pair in hand that pass each other; null: nobody asks for them again. */
+  grazing: Grazing | null = null;
   /** How far contacts of what has waited are looked for (m); 0: as far as bodies may come. */
   #near = 0;
   /** Whether bodies are followed by the velocities that the solver found; the pair's contacts until then. */
   #isStruck = false;
+  /** Whether they may still pass each other by these. */
+  #mayPass = false;
   #from = 0;
   #to = 0;
 
@@ -137,6 +142,8 @@ export class PatchFinder {
       facing.waiting = partsA * partsB === 1 ? this.waiting : null;
       facing.pair = this.pair;
     }
+    this.#speculation.course = this.#near > 0 || this.#isStruck ? bodies.v.data : bodies.old.data;
+    this.grazing?.begin();
     const start = pool.count;
     for (let m = 0; m < partsA; m++) {
       const sa = hand.part(shapeA, m);
@@ -165,7 +172,8 @@ export class PatchFinder {
           if (features.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches)) continue;
         }
         const tori = this.tori?.handles(sa, sb) ? this.tori : null;
-        if (this.#isStruck && tori?.find(sa, sb, near, true)) continue;
+        if (this.#isStruck && tori?.find(sa, sb, near, !this.#mayPass)) continue;
+        if (this.#mayPass && this.#grazes(sa, sb)) continue;
         if (!hasMesh && (this.#isStruck || this.#isPassing(sa, sb))) {
           // Where they were looked at already.
           this.#takeClosest(sa, sb, near, facing?.isKnown ? facing.known : null);
@@ -174,7 +182,7 @@ export class PatchFinder {
         let count = this.#overlap(sa, sb);
         this.#first = pool.count;
         if (count < 0 && tori !== null) {
-          if (tori.find(sa, sb, near, this.#hasTouched())) continue;
+          if (tori.find(sa, sb, near, this.#hasTouched(), this.grazing, this.pair)) continue;
           count = hand.overlap.compute(sa, poses, 0, sb, poses, 7, buffer, hand.rays);
         }
         if (count < 0) {
@@ -224,7 +232,8 @@ export class PatchFinder {
 
   /**
    * Adds the contacts that bodies a and b come to within h by the velocities that the solver found, of parts that have
-   * none among those from `from` up to `to`. Curved ones touch at a point. Meshes are left to `lookAhead`.
+   * none among those from `from` up to `to`. Curved ones touch at a point; `mayPass`: unless they pass each other.
+   * Meshes are left to `lookAhead`.
    */
   meet(
     a: number,
@@ -235,15 +244,19 @@ export class PatchFinder {
     patches: PatchBuffer,
     from: number,
     to: number,
+    mayPass = false,
   ): void {
     this.waiting = null;
+    this.grazing = null;
     this.#isStruck = true;
+    this.#mayPass = mayPass;
     this.#from = from;
     this.#to = to;
     const { f, v } = this.#hand.bodies;
     if (this.#facing === null || !this.#table.areBoxes(a, b)) this.find(a, b, depth, h, false, pool, patches);
     else if (from === to) this.findBoxes(a, b, depth, h, approachOf(f.data, v.data, a, b, h), pool, patches);
     this.#isStruck = false;
+    this.#mayPass = false;
   }
 
   /** The contacts that bodies a and b, which have waited, would have had from the start, within `near`. */
@@ -257,6 +270,7 @@ export class PatchFinder {
     patches: PatchBuffer,
   ): void {
     this.waiting = null;
+    this.grazing = null;
     this.#near = near;
     this.find(a, b, depth, h, false, pool, patches);
     this.#near = 0;
@@ -268,6 +282,7 @@ export class PatchFinder {
     updateOrigin(d, a * BODY_STRIDE);
     updateOrigin(d, b * BODY_STRIDE);
     this.waiting = null;
+    this.grazing = null;
     this.find(a, b, depth, 0, false, pool, patches);
   }
 
@@ -363,18 +378,18 @@ export class PatchFinder {
   }
 
   /**
-   * Whether parts of which point k comes at the other, and which have not touched, do not pass into each other by the
-   * velocities before this step's forces. Nothing passes a plane.
+   * Whether parts of which point k comes at the other, and which have not touched, do not pass into each other on their
+   * way. Nothing passes a plane.
    */
   #misses(k: number, sa: SimpleShape, sb: SimpleShape): boolean {
     const { bodies, a, b, poses, depth, h } = this.#hand;
     const speculation = this.#speculation;
-    return (
-      sb.type !== 'half-space' &&
-      !this.#hasTouched() &&
-      speculation.approaches(k, bodies, a, b, depth, h) &&
-      !speculation.willMeet(bodies, a, b, sa, sb, poses, this.#reach, depth, h)
-    );
+    if (sb.type === 'half-space' || this.#hasTouched()) return false;
+    if (!speculation.approaches(k, bodies, a, b, depth, h)) return false;
+    if (speculation.willMeet(bodies, a, b, sa, sb, poses, this.#reach, depth, h)) return false;
+    const p = speculation.points.data;
+    this.grazing?.add(this.pair, p, k * CP_STRIDE + CP_NORMAL, p[k * CP_STRIDE + CP_SEPARATION]);
+    return true;
   }
 
   /**

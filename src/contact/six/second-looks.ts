@@ -11,6 +11,7 @@ import type { BodyTable } from './body-table.js';
 import type { ContactClosing } from './closing.js';
 import type { PatchContacts } from './contacts.js';
 import { GapMeter, leastGap } from './gap.js';
+import type { Grazing } from './grazing.js';
 import {
   ASIDE,
   IDLE,
@@ -53,6 +54,7 @@ export class SecondLooks {
   readonly #finder: PatchFinder;
   readonly #closing: ContactClosing;
   readonly #waiting: Waiting;
+  readonly #grazing: Grazing;
   readonly #table: BodyTable;
   readonly #byOverlap: boolean;
 
@@ -62,6 +64,7 @@ export class SecondLooks {
     finder: PatchFinder,
     closing: ContactClosing,
     waiting: Waiting,
+    grazing: Grazing,
     table: BodyTable,
     /** Whether everything goes by its overlap. */
     byOverlap: boolean,
@@ -71,6 +74,7 @@ export class SecondLooks {
     this.#finder = finder;
     this.#closing = closing;
     this.#waiting = waiting;
+    this.#grazing = grazing;
     this.#table = table;
     this.#byOverlap = byOverlap;
   }
@@ -122,6 +126,7 @@ export class SecondLooks {
           stirred[a] = stirred[b] = 1;
         }
       }
+      if (this.count <= LOOKS && hasty[a] !== 2 && hasty[b] !== 2) this.#meetGrazing(slot, a, b, h);
       const added = pool.count - start;
       if (added === 0) continue;
       isAdded = true;
@@ -135,6 +140,27 @@ export class SecondLooks {
     if (this.#before.length < v.length) this.#before = new Float64Array(v.length);
     this.#before.set(v);
     return isAdded;
+  }
+
+  /** Parts of a pair that were to graze each other, and come together by now. */
+  #meetGrazing(slot: number, a: number, b: number, h: number): void {
+    if (!this.#grazing.mayMeet(slot, a, b, h)) return;
+    const { bodies, settings } = this.#context;
+    if (restitutionOf(bodies, a, b, settings) > 0) return;
+    const { now: pool, patches } = this.#contacts;
+    const from = pool.startOf(slot);
+    const start = pool.count;
+    const depth = this.#table.depthOf(a, b, settings, !this.#byOverlap);
+    this.#finder.meet(a, b, depth, h, pool, patches, from, from + pool.countOf(slot), true);
+    this.#keepClosing(start, h);
+  }
+
+  /** Of the contacts from `start` on those that close: what would stay open is none of this step's business. */
+  #keepClosing(start: number, h: number): void {
+    const pool = this.#contacts.now;
+    let end = start;
+    for (let k = start; k < pool.count; k++) if (this.#closing.closes(k, h, 0)) pool.move(k, end++);
+    pool.count = end;
   }
 
   /** Whether overlaps of two bodies may be sampled: shapes are asked only where the table does not know. */
@@ -358,14 +384,11 @@ export class SecondLooks {
       const depth = this.#table.depthOf(a, b, settings, !this.#byOverlap);
       const isPressed = this.#wakes(a, b, from, from + count, h);
       finder.meet(a, b, depth, h, pool, patches, from, from + count);
-      // What would stay open is none of this step's business.
-      let end = start;
-      for (let k = start; k < pool.count; k++) if (this.#closing.closes(k, h, 0)) pool.move(k, end++);
-      pool.count = end;
-      if (end === start && !isPressed) continue;
+      this.#keepClosing(start, h);
+      if (pool.count === start && !isPressed) continue;
       i[o + PB_FOUND] = 1;
       isAny = true;
-      if (end === start) continue;
+      if (pool.count === start) continue;
       for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
       pool.setRange(slot, start, pool.count - start);
     }
