@@ -1,7 +1,7 @@
-// Parts that come at each other and pass, or only graze each other, by the velocities before this step's forces: no
-// contacts of theirs, as the next tile of a floor is no wall to what slides over it (speculative.ts). Gravity may bring
-// them together all the same, and so may a solve that stops one of them. So they are asked again at the velocities that
-// each solve finds: what slides is held up by its own tile then, and still grazes the next.
+// Parts that pass each other, or only graze, by the velocities before this step's forces have no contact: the next tile
+// of a floor is no wall to what slides over it (speculative.ts). Gravity may bring them together all the same, and so may
+// a solve that stops one of two that fall alike. So they are asked again at the velocities that each solve finds: what
+// slides is held up by its own tile then, and still grazes the next.
 // Simplification: what sleeps is not asked, and something may sink into it by g h² before it wakes.
 // Verified in test/contact/six-landing.test.ts.
 

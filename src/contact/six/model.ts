@@ -180,7 +180,7 @@ export class SixModel implements ContactModel {
     const facing = new FacingFinder(context.bodies, context.concave);
     this.#leap = new Leap(context.bodies, facing, this.#table);
     this.#tally = context.concave?.six.tally(arena, context.bodies) ?? null;
-    this.#reporter = new PatchReporter(this.#contacts, uncoupled, facing);
+    this.#reporter = new PatchReporter(this.#contacts, uncoupled, facing, this.#finder.tori);
     this.#heads = arena.i32(16);
     this.#links = arena.i32(16);
     const exact: Projection = paper?.law(patches, options, uncoupled) ?? new WrenchLaw(patches, uncoupled).project;
@@ -464,9 +464,10 @@ export class SixModel implements ContactModel {
     return isAdded;
   }
 
-  meet(pairs: PairBatch, h: number): void {
+  meet(pairs: PairBatch, h: number, isLast: boolean): void {
     this.#table.update();
-    this.#looks.meet(pairs, h);
+    if (isLast) this.#looks.meetLast(pairs, h);
+    else this.#looks.meet(pairs, h);
   }
 
   correct(): number {

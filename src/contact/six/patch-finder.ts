@@ -425,7 +425,10 @@ export class PatchFinder {
   #overlapSoon(sa: SimpleShape, sb: SimpleShape, near: number): boolean {
     const { poses, direction, depth } = this.#hand;
     const best = this.#speculation.closest(sa, sb, poses, this.#reach + depth);
-    if (best < 0) return false;
+    if (best < 0) {
+      this.#noteNear(sa, sb, near);
+      return false;
+    }
     const p = this.#speculation.points.data;
     const at = best * CP_STRIDE;
     const gap = p[at + CP_SEPARATION];
@@ -453,6 +456,16 @@ export class PatchFinder {
     // What the moved part does not reach yet.
     this.#beyond = this.#hand.shift;
     return found;
+  }
+
+  /** Parts that do not come at each other, but may if one of them is stopped: those that fall alike, above a floor. */
+  #noteNear(sa: SimpleShape, sb: SimpleShape, near: number): void {
+    const { poses } = this.#hand;
+    if (this.grazing === null || !(near > this.#reach)) return;
+    const k = this.#speculation.closest(sa, sb, poses, near);
+    const at = k * CP_STRIDE;
+    const p = this.#speculation.points.data;
+    if (k >= 0) this.grazing.add(this.pair, p, at + CP_NORMAL, p[at + CP_SEPARATION]);
   }
 
   /** Whether the parts of contact k meet nothing once its body `shared` is moved: internal-edges.ts. */

@@ -395,6 +395,26 @@ export class SecondLooks {
     if (isAny) contacts.bearingCount = 0;
   }
 
+  /** The same after the last solve: what they come to is borne by correction. */
+  meetLast(pairs: PairBatch, h: number): void {
+    const contacts = this.#contacts;
+    const { now: pool, patches } = contacts;
+    for (let n = 0; n < pairs.count; n++) {
+      const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      const a = pairs.i.data[n * PAIR_INTS + PB_BODY_A];
+      const b = pairs.i.data[n * PAIR_INTS + PB_BODY_B];
+      // Correction looks at all that has contacts, or waits.
+      if (this.#waiting.has(slot) || (pool.countOf(slot) > 0 && this.#table.areConvex(a, b))) continue;
+      if (!this.#mayMeet(a, b, h)) continue;
+      const from = pool.startOf(slot);
+      const start = pool.count;
+      const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
+      this.#finder.meet(a, b, depth, h, pool, patches, from, from + pool.countOf(slot));
+      this.#keepClosing(start, h);
+      for (let k = start; k < pool.count; k++) contacts.bear(k, NO_BLOCK);
+    }
+  }
+
   /** Whether contacts that a pair has with something asleep, which they did not press on, do so by now. */
   #wakes(a: number, b: number, from: number, to: number, h: number): boolean {
     const i = this.#context.bodies.i.data;

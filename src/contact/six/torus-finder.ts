@@ -7,10 +7,11 @@
 // touches at places all round the ring. Looks and reports go by such places in either case. Verified in
 // test/contact/six-tori.test.ts.
 
-import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE } from '../../distance/buffer.js';
 import { PlaceRegion } from '../../distance/place-region.js';
+import { partCount, placePart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
@@ -111,10 +112,24 @@ export class TorusFinder {
     return false;
   }
 
-  /** How deep two parts are inside each other at these poses (m). */
-  depthOf(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): number {
+  /** How deep the parts of contact k are inside each other where their bodies are (m); Infinity: none is a torus. */
+  depthOf(pool: ContactPool, k: number): number {
+    const { bodies, present } = this.#hand;
     const { points } = this.#speculation;
-    this.#speculation.places(sa, sb, poses, 0, true);
+    const i = pool.i.data;
+    const a = i[k * SIX_INTS + SI_BODY_A];
+    const b = i[k * SIX_INTS + SI_BODY_B];
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    const partsB = partCount(shapeB);
+    const partA = Math.floor(i[k * SIX_INTS + SI_PARTS] / partsB) % partCount(shapeA);
+    const partB = i[k * SIX_INTS + SI_PARTS] % partsB;
+    const sa = this.#hand.part(shapeA, partA);
+    const sb = this.#hand.part(shapeB, partB);
+    if (!this.handles(sa, sb)) return Infinity;
+    placePart(present, 0, shapeA, partA, bodies.f.data, a * BODY_STRIDE + B_POSE);
+    placePart(present, 7, shapeB, partB, bodies.f.data, b * BODY_STRIDE + B_POSE);
+    this.#speculation.places(sa, sb, present, 0, true);
     return points.count === 0 ? 0 : Math.max(0, -points.data[deepest(points) * CP_STRIDE + CP_SEPARATION]);
   }
 
