@@ -112,9 +112,10 @@ export interface ContactModel extends ModelHooks {
   readonly isUnsettled?: boolean;
   /**
    * A second look at pairs of which one has been struck, and now goes where nobody looked: contacts that the velocities
-   * found lead to within h. Says in PB_FOUND which pairs got some; the rest is as for `lookAgain`.
+   * found lead to within h. Says in PB_FOUND which pairs got some; the rest is as for `lookAgain`. `isLast`: nothing is
+   * solved after it, and they are for correction.
    */
-  meet?(pairs: PairBatch, h: number): void;
+  meet?(pairs: PairBatch, h: number, isLast: boolean): void;
   /** Bodies that hold on to each other by forces; what blocks tie the world sees itself. */
   ties(into: Ties): void;
   /** One pass of position correction over all contacts of the step; returns the largest excess depth met (m). */

@@ -71,8 +71,8 @@ export class ConcavePoints {
   }
 
   /** Where torus s and another are nearest to each other (torus.ts). */
-  places(s: Placed, other: Placed, margin: number, out: PointBuffer): boolean {
-    return this.#torus.places(s, other, margin, out);
+  places(s: Placed, other: Placed, margin: number, out: PointBuffer, isRound: boolean): boolean {
+    return this.#torus.places(s, other, margin, out, isRound);
   }
 
   /** First body s, second the half-space h. */

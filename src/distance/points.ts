@@ -36,9 +36,16 @@ export class PointGenerator {
 
   /**
    * The same where one of the shapes is a torus and the other neither a mesh nor a half-space: only where they are
-   * nearest to each other. False: they run along each other there.
+   * nearest to each other. False: they run along each other there, unless `isRound` asks for places along that.
    */
-  places(a: SimpleShape, b: SimpleShape, poses: Float64Array, margin: number, out: PointBuffer): boolean {
+  places(
+    a: SimpleShape,
+    b: SimpleShape,
+    poses: Float64Array,
+    margin: number,
+    out: PointBuffer,
+    isRound = false,
+  ): boolean {
     out.clear();
     const { origin } = out;
     for (let k = 0; k < 3; k++) origin[k] = poses[k];
@@ -46,8 +53,8 @@ export class PointGenerator {
     this.#placedB.set(b, poses, 7, origin[0], origin[1], origin[2]);
     out.flipped = a.type !== 'torus';
     return out.flipped
-      ? this.concave!.places(this.#placedB, this.#placedA, margin, out)
-      : this.concave!.places(this.#placedA, this.#placedB, margin, out);
+      ? this.concave!.places(this.#placedB, this.#placedA, margin, out, isRound)
+      : this.concave!.places(this.#placedA, this.#placedB, margin, out, isRound);
   }
 
   /**

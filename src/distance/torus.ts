@@ -4,7 +4,8 @@
 // section, so that a rolling torus touches at its exact point, and from the deepest on, RIM_POINTS places around the
 // ring are reported if they lie within the margin, so that one lying flat has a ring to rest on. Consequence of the
 // sampling: contacts closer together along the ring than 1/RING of a turn are seen as one. Torus points lie on the
-// torus; the deepest is exact. `places` has the minima alone. Verified in test/distance/points-mesh.test.ts.
+// torus; the deepest is exact. `places` has the minima alone, and of a ring that runs along something places all along it.
+// Verified in test/distance/points-mesh.test.ts.
 
 import { around, cos, PI, sin } from '../math/trig.js';
 import { ID_OTHER, type PointBuffer } from './buffer.js';
@@ -21,6 +22,8 @@ const REFINEMENTS = 32;
 const LEVEL = 2e-3;
 /** A minimum from which the distance does not rise by this share of the tube within a sample is a stretch of the ring. */
 const SHARP = 2e-3;
+/** Places around a ring that runs along something. */
+const ALONG = 8;
 
 export class TorusContact {
   readonly #d = new Float64Array(RING);
@@ -71,22 +74,41 @@ export class TorusContact {
 
   /**
    * The places at which torus s and any other shape are nearest to each other, or deepest inside each other, within the
-   * margin. False: they run along each other there.
+   * margin. Where they run along each other there is none of these, and it returns false; `isRound`: places all round
+   * the ring instead, from the deepest on, and true.
    */
-  places(s: Placed, other: Placed, margin: number, out: PointBuffer): boolean {
+  places(s: Placed, other: Placed, margin: number, out: PointBuffer, isRound: boolean): boolean {
     const reach = s.hx + s.hy + margin;
     if (this.#closest.find(other, s.x, s.y, s.z, reach) > reach) return true;
     const d = this.#d;
     for (let k = 0; k < RING; k++) d[k] = this.#ringDistance(s, other, RING_COS[k], RING_SIN[k]);
     const step = (2 * PI) / RING;
+    let along = false;
     for (let k = 0; k < RING; k++) {
       const before = d[k === 0 ? RING - 1 : k - 1];
       const after = d[k === RING - 1 ? 0 : k + 1];
       if (d[k] > before || d[k] > after || d[k] - 0.5 * step * s.hx > s.hy + margin) continue;
-      if (Math.max(before, after) - d[k] < SHARP * s.hy) return false;
-      if (d[k] < after) this.#place(s, other, this.#refine(s, other, k * step, step), margin, ID_OTHER | k, out);
+      if (Math.max(before, after) - d[k] < SHARP * s.hy) {
+        if (!isRound) return false;
+        along = true;
+      } else if (d[k] < after) this.#place(s, other, this.#refine(s, other, k * step, step), margin, ID_OTHER | k, out);
     }
+    if (along) this.#placeRound(s, other, margin, out);
     return true;
+  }
+
+  /** Places all round a ring whose distances were sampled, from the deepest on. */
+  #placeRound(s: Placed, other: Placed, margin: number, out: PointBuffer): void {
+    const d = this.#d;
+    let at = 0;
+    let most = d[0];
+    for (let k = 1; k < RING; k++) {
+      if (d[k] < d[at]) at = k;
+      if (d[k] > most) most = d[k];
+    }
+    if (most - d[at] < LEVEL * s.size) at = 0;
+    for (let k = 0; k < ALONG; k++)
+      this.#place(s, other, (2 * PI * (at + (k * RING) / ALONG)) / RING, margin, ID_OTHER | (RING + k), out);
   }
 
   #ringDistance(s: Placed, other: Placed, c: number, w: number): number {

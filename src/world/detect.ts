@@ -152,26 +152,11 @@ export function findContacts(state: WorldState): void {
  */
 export function findStruck(state: WorldState, h: number): boolean {
   const { model, broadPhase, further, pairs: batch } = state;
-  if (model.meet === undefined || !markStruck(state, h)) return false;
-  broadPhase.update();
-  endPairs(state);
+  if (model.meet === undefined || !markStruck(state, h, false)) return false;
+  collectStruck(state, false);
   const { pairs } = broadPhase;
-  const struck = state.struck.data;
   const seen = state.pairSeen.data;
-  for (let k = 0; k < pairs.begunCount; k++) seen[pairs.begun.data[3 * k + 2]] = UNSEEN;
-  further.clear();
-  for (let k = 0; k < pairs.count; k++) {
-    const one = struck[pairs.pairs.data[2 * k]];
-    const other = struck[pairs.pairs.data[2 * k + 1]];
-    if (one === 0 && other === 0) continue;
-    const slot = pairs.slots.data[k];
-    // What sleeps was left alone since nothing pressed on it.
-    if (one !== STRUCK && other !== STRUCK && (seen[slot] !== SEEN || !sleepsBeside(state, k))) continue;
-    const a = firstOf(state, k);
-    const b = secondOf(state, k);
-    if (seen[slot] === FOUND || admitsPair(state, slot, a, b)) further.add(slot, a, b);
-  }
-  model.meet(further, h);
+  model.meet(further, h, false);
   let isAny = false;
   let isWoken = false;
   for (let n = 0; n < further.count; n++) {
@@ -199,6 +184,40 @@ export function findStruck(state: WorldState, h: number): boolean {
   return isAny;
 }
 
+/**
+ * After the last solve of a substep, which nothing is solved after: what bodies meet that it has struck is left to
+ * correction, which takes them back the way that they came. Crowds in full motion are looked at no more than once before.
+ */
+export function meetLast(state: WorldState, h: number): void {
+  if (state.model.meet === undefined || !markStruck(state, h, true)) return;
+  collectStruck(state, true);
+  state.model.meet(state.further, h, true);
+}
+
+/** The pairs of what is struck, by their widened boxes; `areAwake`: of which neither sleeps. */
+function collectStruck(state: WorldState, areAwake: boolean): void {
+  const { broadPhase, further } = state;
+  broadPhase.update();
+  endPairs(state);
+  const { pairs } = broadPhase;
+  const struck = state.struck.data;
+  const seen = state.pairSeen.data;
+  for (let k = 0; k < pairs.begunCount; k++) seen[pairs.begun.data[3 * k + 2]] = UNSEEN;
+  further.clear();
+  for (let k = 0; k < pairs.count; k++) {
+    const one = struck[pairs.pairs.data[2 * k]];
+    const other = struck[pairs.pairs.data[2 * k + 1]];
+    if (one === 0 && other === 0) continue;
+    const slot = pairs.slots.data[k];
+    if (areAwake && sleepsBeside(state, k)) continue;
+    // What sleeps was left alone since nothing pressed on it.
+    if (one !== STRUCK && other !== STRUCK && (seen[slot] !== SEEN || !sleepsBeside(state, k))) continue;
+    const a = firstOf(state, k);
+    const b = secondOf(state, k);
+    if (seen[slot] === FOUND || admitsPair(state, slot, a, b)) further.add(slot, a, b);
+  }
+}
+
 /** Whether either body of pair k sleeps. */
 function sleepsBeside(state: WorldState, k: number): boolean {
   return isAsleep(state, firstOf(state, k)) || isAsleep(state, secondOf(state, k));
@@ -206,14 +225,16 @@ function sleepsBeside(state: WorldState, k: number): boolean {
 
 /**
  * Marks the bodies that move farther than contacts were looked for, and widens their boxes; and those that a solve has
- * moved at all, if anything sleeps. False: there are none.
+ * moved at all, if anything sleeps. False: there are none. `isLast`: of all bodies, since they were last looked at; else
+ * not of crowds that were looked at once.
  */
-function markStruck(state: WorldState, h: number): boolean {
-  const { bodies, broadPhase, struck } = state;
+function markStruck(state: WorldState, h: number, isLast: boolean): boolean {
+  const { bodies, broadPhase, struck, looked } = state;
   const d = bodies.f.data;
   const i = bodies.i.data;
   const v = bodies.v.data;
   struck.reserve(bodies.count);
+  looked.reserve(v.length);
   let isAny = false;
   let isNudged = false;
   let sleeps = false;
@@ -225,8 +246,11 @@ function markStruck(state: WorldState, h: number): boolean {
       sleeps = true;
       continue;
     }
-    if (state.hasty.data[b] > 1) continue;
+    if (state.hasty.data[b] > 1 && !isLast) continue;
     const radius = d[b * BODY_STRIDE + B_RADIUS];
+    const since = isLast ? speed(v, 6 * b, looked.data, radius) : Infinity;
+    for (let k = 6 * b; k < 6 * b + 6; k++) looked.data[k] = v[k];
+    if (!(h * since > REACH_PER_RADIUS * radius)) continue;
     // Looked for were the ways of the velocity before this step's forces, and of that after them.
     const way =
       h *
@@ -237,6 +261,7 @@ function markStruck(state: WorldState, h: number): boolean {
       );
     if (!(way > NUDGED_PER_RADIUS * radius)) continue;
     if (!(way > REACH_PER_RADIUS * radius)) {
+      if (isLast) continue;
       struck.data[b] = NUDGED;
       isNudged = true;
       continue;

@@ -81,6 +81,8 @@ export class WorldState {
   readonly found: F64Slab;
   /** Velocities before the solve of the substep. */
   readonly unsolved: F64Slab;
+  /** Velocities by which what is struck was last looked for. */
+  readonly looked: F64Slab;
   /** By slot, for second looks: bodies in full motion among many (1, 2 after a look), and bodies that got contacts. */
   readonly hasty: I32Slab;
   readonly stirred: I32Slab;
@@ -176,6 +178,7 @@ export class WorldState {
     this.solver = new IslandSolver(this.#tools, settings.solver.iterations, arena);
     this.found = arena.f64(64);
     this.unsolved = arena.f64(64);
+    this.looked = arena.f64(64);
     this.lift = arena.f64(64);
     this.hasty = arena.i32(64);
     this.stirred = arena.i32(64);

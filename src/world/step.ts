@@ -21,7 +21,7 @@ import {
 } from '../bodies/layout.js';
 import { CORRECTION_PASSES } from '../contact/model.js';
 import { isLate } from '../solver/ready.js';
-import { findContacts, findStruck, updatePairs, updateTouching } from './detect.js';
+import { findContacts, findStruck, meetLast, updatePairs, updateTouching } from './detect.js';
 import { writeKineticEnergy } from './energy.js';
 import { findBorne, gravityOf } from './gravity.js';
 import { fallen, letRest, rouseAll, SETTLED, SLOW, SOLVED } from './resting.js';
@@ -165,6 +165,7 @@ function solve(state: WorldState, h: number, mayTurn: boolean): boolean {
     factorBlocks(state);
     solveBlocks(state, h, n);
   }
+  meetLast(state, h);
   const p = state.profile;
   p.assembly += assembled - found;
   p.factorisation += factored - assembled;

@@ -97,3 +97,75 @@ test('a slender cone that falls on its end does not swing through the ground', (
     expect(Math.abs(world.energy().correctionWork)).toBeLessThan(0.05 * cone.mass * 9.81 * 0.077);
   }
 });
+
+const ROUND: Record<string, ShapeDescription> = {
+  ball: { type: 'sphere', radius: 0.1 },
+  capsule: { type: 'capsule', radius: 0.1, height: 0.2 },
+};
+const BODIES: Record<string, { shape: ShapeDescription; position: Vec3 }> = {
+  box: FLOORS.box!,
+  ball: { shape: { type: 'sphere', radius: 1 }, position: [0, -1, 0] },
+  compound: {
+    shape: {
+      type: 'compound',
+      parts: [
+        { shape: { type: 'box', size: [2, 1, 4] }, position: [1.01, 0, 0] },
+        { shape: { type: 'box', size: [2, 1, 4] }, position: [-1, 0, 0] },
+      ],
+    },
+    position: [0, -0.5, 0],
+  },
+};
+
+test.each(Object.keys(ROUND).flatMap((name) => Object.keys(BODIES).map((on) => [name, on] as const)))(
+  'gravity alone brings no %s into a %s',
+  (name, on) => {
+    const shape = ROUND[name]!;
+    let deep = 0;
+    // Heights of which a share ends a step within g h² above the other body. Until they land, and the step after.
+    for (let n = 0; n < 40; n++) {
+      const world = new World({
+        bodies: [
+          { type: 'static', ...BODIES[on]! },
+          {
+            name: 'falls',
+            shape,
+            density: 500,
+            position: [0.03, 0.3 + 0.0023 * n, 0.02],
+            rotation: [Math.sin(0.35), 0, 0, Math.cos(0.35)],
+          },
+        ],
+      });
+      for (let k = 0; k < 40 && world.contacts().length === 0; k++) world.step();
+      for (const { depth } of world.contacts()) deep = Math.max(deep, depth);
+    }
+    // A curved patch is up to twice its mean depth deep; g h² would be 2.7 mm.
+    expect(deep).toBeLessThan(2.1 * DEPTH * 0.2);
+  },
+);
+
+test('of a brick and a ball that fall alike, the ball stops on the brick in the step in which that lands', () => {
+  const world = new World({
+    bodies: [
+      { type: 'static', shape: { type: 'half-space' } },
+      {
+        name: 'brick',
+        shape: { type: 'box', size: [0.4, 0.1, 0.2] },
+        density: 800,
+        position: [0, 0.052, 0],
+        linearVelocity: [0, -2, 0],
+      },
+      {
+        name: 'ball',
+        shape: { type: 'sphere', radius: 0.05 },
+        density: 800,
+        position: [0, 0.172, 0],
+        linearVelocity: [0, -2, 0],
+      },
+    ],
+  });
+  world.step();
+  const ball = world.body('ball')!;
+  // The brick's top stops at 0.1 m.
+  expect(ball.position[1] - 0.15).toBeGreaterThan(-2.1 * DEPTH * 0.1);
+});

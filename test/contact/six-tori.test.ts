@@ -104,3 +104,42 @@ test('a torus that lies on a plane has one contact, with the area of its ring', 
   expect(volume / ((2 / 3) * area * depth)).toBeCloseTo(1, 3);
   expect(force[1]).toBeCloseTo(98.1, 6);
 });
+
+test('a torus that falls over a ball, which its hole is too small for, does not go in', () => {
+  const [radius, tube] = [0.3, 0.1];
+  for (let n = 0; n < 6; n++) {
+    const world = new World({
+      bodies: [
+        ground('half-space', 1),
+        { name: 'ball', shape: { type: 'sphere', radius: 0.22 }, density: 800, position: [0.002 * n, 0.22, 0] },
+        {
+          name: 'ring',
+          shape: { type: 'torus', radius, tube },
+          density: 400,
+          position: [0, 0.9 + 0.011 * n, 0],
+          linearVelocity: [0, -3, 0],
+        },
+      ],
+    });
+    const ball = world.body('ball')!;
+    const ring = world.body('ring')!;
+    let deep = 0;
+    let reported = 0;
+    for (let k = 0; k < 120; k++) {
+      world.step();
+      // The circle's distance from the ball's centre, in closed form: the ball seen from the ring.
+      const [x, y, z, w] = ring.rotation as [number, number, number, number];
+      const axis = [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)];
+      const d = ball.position.map((p, m) => p - ring.position[m]!);
+      const high = d.reduce((sum, p, m) => sum + p * axis[m]!, 0);
+      const out = Math.sqrt(Math.max(0, d.reduce((sum, p) => sum + p * p, 0) - high * high));
+      const depth = 0.22 + tube - Math.hypot(out - radius, high);
+      deep = Math.max(deep, depth / (2 * tube));
+      for (const c of world.contacts())
+        if (c.a === ball || c.b === ball) if (c.a === ring || c.b === ring) reported = Math.max(reported, c.depth - Math.max(0, depth));
+    }
+    // Looks leave 0.005 of the thinner body alone.
+    expect(deep, `case ${n}`).toBeLessThan(0.01);
+    expect(reported, `case ${n}`).toBeLessThan(1e-9);
+  }
+});

@@ -2,14 +2,15 @@
 //
 // Depth is a thickness: the least extent of what two parts have in common, over the normals of its faces. Round parts
 // are polyhedra of SIDES sides within the body, so that depths of round bodies are short by up to r (1 - cos(π/SIDES)),
-// 0.1 % of the radius.
+// 0.1 % of the radius. What a torus has in common with something may go all round it, and is as deep as its point
+// nearest to the ring: a tube's radius less that distance.
 
 import Module from 'manifold-3d';
 import type { Body, ShapeDescription, World } from '../../src/index.js';
 
 const manifold = await Module();
 manifold.setup();
-const { Manifold } = manifold;
+const { CrossSection, Manifold } = manifold;
 type Solid = InstanceType<typeof Manifold>;
 
 const SIDES = 64;
@@ -33,6 +34,8 @@ function solidOf(shape: ShapeDescription): Solid[] {
       const half = 0.5 * s.height!;
       return [Manifold.hull([ball.translate([0, half, 0]), ball.translate([0, -half, 0])])];
     }
+    case 'torus':
+      return [upright(CrossSection.circle(shape.tube, SIDES).translate(shape.radius, 0).revolve(SIDES))];
     case 'compound':
       return shape.parts.flatMap(({ shape: part, position, rotation }) =>
         solidOf(part).map((solid) => solid.transform(matrixOf(position ?? [0, 0, 0], rotation ?? [0, 0, 0, 1]))),
@@ -135,6 +138,17 @@ function acrossLength(v: ArrayLike<number>, stride: number): number {
   return Math.min(extent(along), extent(side), extent(across));
 }
 
+/** How deep the deepest point of a solid is inside a torus, in whose frame it is: sampled to an eighth of the tube. */
+function depthInTorus(solid: Solid, torus: { radius: number; tube: number }): number {
+  const { vertProperties: v, numProp } = solid.refineToLength(torus.tube / 8).getMesh();
+  let depth = 0;
+  for (let m = 0; m < v.length; m += numProp) {
+    const out = Math.hypot(v[m]!, v[m + 2]!) - torus.radius;
+    depth = Math.max(depth, torus.tube - Math.hypot(out, v[m + 1]!));
+  }
+  return depth;
+}
+
 /** Depths of all pairs of a world's bodies. */
 export class DepthOracle {
   private readonly solids = new Map<Body, Solid[]>();
@@ -169,13 +183,31 @@ export class DepthOracle {
       back,
       [0, 1, 2].map((k) => a.position[k]! - b.position[k]!),
     );
-    const at = matrixOf(p, product(back, a.rotation));
+    const turned = product(back, a.rotation);
+    const at = matrixOf(p, turned);
+    const [tx, ty, tz, tw] = turned as [number, number, number, number];
+    const away: readonly number[] = [-tx, -ty, -tz, tw];
+    const inverse = matrixOf(
+      rotate(
+        away,
+        p.map((x) => -x),
+      ),
+      away,
+    );
     let depth = 0;
     for (const sa of this.solidsOf(a)) {
       const moved = sa.transform(at);
       for (const sb of this.solidsOf(b)) {
         const common = moved.intersect(sb);
-        if (!common.isEmpty()) depth = Math.max(depth, widthOf(common));
+        if (!common.isEmpty()) {
+          const found =
+            b.shape.type === 'torus'
+              ? depthInTorus(common, b.shape)
+              : a.shape.type === 'torus'
+                ? depthInTorus(common.transform(inverse), a.shape)
+                : widthOf(common);
+          depth = Math.max(depth, found);
+        }
         common.delete();
       }
       moved.delete();

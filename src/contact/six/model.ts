@@ -26,6 +26,7 @@ import { PatchCorrector } from './correct.js';
 import { CrowdSolve } from './crowd-solve.js';
 import { FacingFinder } from './facing-finder.js';
 import { Follower } from './follow.js';
+import { Grazing } from './grazing.js';
 import { markInternalEdges, type PassTest } from './internal-edges.js';
 import { PatchJoiner } from './join.js';
 import {
@@ -104,6 +105,7 @@ export class SixModel implements ContactModel {
   #span = 0;
   readonly #waiting: Waiting;
   readonly #parting: Parting;
+  readonly #grazing: Grazing;
   readonly #heads: I32Slab;
   readonly #links: I32Slab;
   /** The step's pairs that have contacts. */
@@ -158,6 +160,7 @@ export class SixModel implements ContactModel {
     this.#waiting = new Waiting(context.bodies, arena);
     this.#batch = this.#byOverlap ? null : new BoxBatch(context, this.#contacts, this.#waiting, this.#table);
     this.#parting = new Parting(context.bodies, this.#table, arena);
+    this.#grazing = new Grazing(context.bodies, arena);
     this.#looks = new SecondLooks(
       context,
       this.#contacts,
@@ -165,6 +168,7 @@ export class SixModel implements ContactModel {
       this.#closing,
       this.#waiting,
       this.#parting,
+      this.#grazing,
       this.#table,
       this.#byOverlap,
     );
@@ -187,7 +191,7 @@ export class SixModel implements ContactModel {
     const facing = new FacingFinder(context.bodies, context.concave);
     this.#leap = new Leap(context.bodies, facing, this.#table);
     this.#tally = context.concave?.six.tally(arena, context.bodies) ?? null;
-    this.#reporter = new PatchReporter(this.#contacts, uncoupled, facing);
+    this.#reporter = new PatchReporter(this.#contacts, uncoupled, facing, this.#finder.tori);
     this.#heads = arena.i32(16);
     this.#links = arena.i32(16);
     const exact: Projection = paper?.law(patches, options, uncoupled) ?? new WrenchLaw(patches, uncoupled).project;
@@ -259,6 +263,7 @@ export class SixModel implements ContactModel {
     this.#longer = 1;
     contacts.begin(span, h);
     this.#waiting.clear();
+    this.#grazing.clear();
     this.#mayLeap = !this.#byOverlap && span === h;
   }
 
@@ -316,6 +321,7 @@ export class SixModel implements ContactModel {
     finder.pair = pair;
     finder.before = this.#contacts.before;
     finder.waiting = this.#mayWait(pair, a, b, depth) ? this.#waiting : null;
+    finder.grazing = h < span || this.#byOverlap || this.#isAsleep(a) !== this.#isAsleep(b) ? null : this.#grazing;
     finder.find(a, b, depth, span, h < span, pool, patches);
     if (table.areConvex(a, b)) {
       this.#matching.match(pair, start, MATCH_PER_SIZE * Math.min(table.thinner(a, b), 1e3));
@@ -343,7 +349,7 @@ export class SixModel implements ContactModel {
     if (this.#isAsleep(a) !== this.#isAsleep(b) && !this.#closing.presses(start, pool.count)) pool.count = start;
     // Only now: `before` may be the same pool, in which the pair still had its old contacts.
     pool.setRange(pair, start, pool.count - start);
-    return pool.count > start || this.#waiting.has(pair);
+    return pool.count > start || this.#waiting.has(pair) || this.#grazing.has(pair);
   }
 
   /**
@@ -495,9 +501,10 @@ export class SixModel implements ContactModel {
     return isAdded;
   }
 
-  meet(pairs: PairBatch, h: number): void {
+  meet(pairs: PairBatch, h: number, isLast: boolean): void {
     this.#table.update();
-    this.#looks.meet(pairs, h);
+    if (isLast) this.#looks.meetLast(pairs, h);
+    else this.#looks.meet(pairs, h);
   }
 
   correct(): number {

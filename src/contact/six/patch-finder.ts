@@ -22,6 +22,7 @@ import { PatchDrift } from './drift.js';
 import { FacingFinder } from './facing-finder.js';
 import type { FacingLook } from './facing-look.js';
 import type { FeatureFinder } from './feature-finder.js';
+import type { Grazing } from './grazing.js';
 import {
   LANDS,
   S_FRAME,
@@ -69,10 +70,14 @@ export class PatchFinder {
   pair = 0;
   /** Who takes the pair in hand if its bodies stay apart; null: it waits for nothing. */
   waiting: Waiting | null = null;
+  /** Who takes parts of the pair in hand that pass each other; null: nobody asks for them again. */
+  grazing: Grazing | null = null;
   /** How far contacts of what has waited are looked for (m); 0: as far as bodies may come. */
   #near = 0;
   /** Whether bodies are followed by the velocities that the solver found; the pair's contacts until then. */
   #isStruck = false;
+  /** Whether they may still pass each other by these. */
+  #mayPass = false;
   #from = 0;
   #to = 0;
 
@@ -135,6 +140,8 @@ export class PatchFinder {
       facing.waiting = partsA * partsB === 1 ? this.waiting : null;
       facing.pair = this.pair;
     }
+    this.#speculation.course = this.#near > 0 || this.#isStruck ? bodies.v.data : bodies.old.data;
+    this.grazing?.begin();
     const start = pool.count;
     for (let m = 0; m < partsA; m++) {
       const sa = hand.part(shapeA, m);
@@ -163,7 +170,8 @@ export class PatchFinder {
           if (features.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches)) continue;
         }
         const tori = this.tori?.handles(sa, sb) ? this.tori : null;
-        if (this.#isStruck && tori?.find(sa, sb, near, true)) continue;
+        if (this.#isStruck && tori?.find(sa, sb, near, !this.#mayPass)) continue;
+        if (this.#mayPass && this.#grazes(sa, sb)) continue;
         if (!hasMesh && (this.#isStruck || this.#isPassing(sa, sb))) {
           // Where they were looked at already.
           this.#takeClosest(sa, sb, near, facing?.isKnown ? facing.known : null);
@@ -172,7 +180,7 @@ export class PatchFinder {
         let count = this.#overlap(sa, sb);
         this.#first = pool.count;
         if (count < 0 && tori !== null) {
-          if (tori.find(sa, sb, near, this.#hasTouched())) continue;
+          if (tori.find(sa, sb, near, this.#hasTouched(), this.grazing, this.pair)) continue;
           count = hand.overlap.compute(sa, poses, 0, sb, poses, 7, buffer, hand.rays);
         }
         if (count < 0) {
@@ -196,7 +204,8 @@ export class PatchFinder {
 
   /**
    * Adds the contacts that bodies a and b come to within h by the velocities that the solver found, of parts that have
-   * none among those from `from` up to `to`. Curved ones touch at a point. Meshes are left to `lookAhead`.
+   * none among those from `from` up to `to`. Curved ones touch at a point; `mayPass`: unless they pass each other.
+   * Meshes are left to `lookAhead`.
    */
   meet(
     a: number,
@@ -207,13 +216,17 @@ export class PatchFinder {
     patches: PatchBuffer,
     from: number,
     to: number,
+    mayPass = false,
   ): void {
     this.waiting = null;
+    this.grazing = null;
     this.#isStruck = true;
+    this.#mayPass = mayPass;
     this.#from = from;
     this.#to = to;
     this.find(a, b, depth, h, false, pool, patches);
     this.#isStruck = false;
+    this.#mayPass = false;
   }
 
   /** The contacts that bodies a and b, which have waited, would have had from the start, within `near`. */
@@ -227,6 +240,7 @@ export class PatchFinder {
     patches: PatchBuffer,
   ): void {
     this.waiting = null;
+    this.grazing = null;
     this.#near = near;
     this.find(a, b, depth, h, false, pool, patches);
     this.#near = 0;
@@ -238,6 +252,7 @@ export class PatchFinder {
     updateOrigin(d, a * BODY_STRIDE);
     updateOrigin(d, b * BODY_STRIDE);
     this.waiting = null;
+    this.grazing = null;
     this.find(a, b, depth, 0, false, pool, patches);
   }
 
@@ -333,18 +348,18 @@ export class PatchFinder {
   }
 
   /**
-   * Whether parts of which point k comes at the other, and which have not touched, do not pass into each other by the
-   * velocities before this step's forces. Nothing passes a plane.
+   * Whether parts of which point k comes at the other, and which have not touched, do not pass into each other on their
+   * way. Nothing passes a plane.
    */
   #misses(k: number, sa: SimpleShape, sb: SimpleShape): boolean {
     const { bodies, a, b, poses, depth, h } = this.#hand;
     const speculation = this.#speculation;
-    return (
-      sb.type !== 'half-space' &&
-      !this.#hasTouched() &&
-      speculation.approaches(k, bodies, a, b, depth, h) &&
-      !speculation.willMeet(bodies, a, b, sa, sb, poses, this.#reach, depth, h)
-    );
+    if (sb.type === 'half-space' || this.#hasTouched()) return false;
+    if (!speculation.approaches(k, bodies, a, b, depth, h)) return false;
+    if (speculation.willMeet(bodies, a, b, sa, sb, poses, this.#reach, depth, h)) return false;
+    const p = speculation.points.data;
+    this.grazing?.add(this.pair, p, k * CP_STRIDE + CP_NORMAL, p[k * CP_STRIDE + CP_SEPARATION]);
+    return true;
   }
 
   /**
@@ -380,7 +395,10 @@ export class PatchFinder {
   #overlapSoon(sa: SimpleShape, sb: SimpleShape, near: number): boolean {
     const { poses, direction, depth } = this.#hand;
     const best = this.#speculation.closest(sa, sb, poses, this.#reach + depth);
-    if (best < 0) return false;
+    if (best < 0) {
+      this.#noteNear(sa, sb, near);
+      return false;
+    }
     const p = this.#speculation.points.data;
     const at = best * CP_STRIDE;
     const gap = p[at + CP_SEPARATION];
@@ -408,6 +426,16 @@ export class PatchFinder {
     // What the moved part does not reach yet.
     this.#beyond = this.#hand.shift;
     return found;
+  }
+
+  /** Parts that do not come at each other, but may if one of them is stopped: those that fall alike, above a floor. */
+  #noteNear(sa: SimpleShape, sb: SimpleShape, near: number): void {
+    const { poses } = this.#hand;
+    if (this.grazing === null || !(near > this.#reach)) return;
+    const k = this.#speculation.closest(sa, sb, poses, near);
+    const at = k * CP_STRIDE;
+    const p = this.#speculation.points.data;
+    if (k >= 0) this.grazing.add(this.pair, p, at + CP_NORMAL, p[at + CP_SEPARATION]);
   }
 
   /** Whether the parts of contact k meet nothing once its body `shared` is moved: internal-edges.ts. */

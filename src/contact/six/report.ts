@@ -38,6 +38,7 @@ import {
 } from './layout.js';
 import type { UncoupledLimits } from './spin.js';
 import { NOTHING } from './tolerances.js';
+import type { TorusFinder } from './torus-finder.js';
 
 export class PatchReporter {
   readonly #contacts: PatchContacts;
@@ -51,7 +52,16 @@ export class PatchReporter {
   readonly #gap = new Float64Array(3);
   readonly #facing: FacingFinder;
 
-  constructor(contacts: PatchContacts, uncoupled: UncoupledLimits | null, facing: FacingFinder) {
+  /** Who knows how deep tori are, if there may be any. */
+  readonly #tori: TorusFinder | null;
+
+  constructor(
+    contacts: PatchContacts,
+    uncoupled: UncoupledLimits | null,
+    facing: FacingFinder,
+    tori: TorusFinder | null,
+  ) {
+    this.#tori = tori;
     this.#contacts = contacts;
     this.#facing = facing;
     this.#uncoupled = uncoupled;
@@ -109,6 +119,13 @@ export class PatchReporter {
         inside.volume = 0.5 * depth * inside.area;
       }
     } else if (isFacing && region === null) outline.length = 0; // Faces that lean: they touch at a point or a line now.
+    if (!isFacing)
+      depth = Math.min(
+        this.#extent(f, o),
+        Math.max(0, (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT]),
+      );
+    // What goes round a ring faces no one way: V/|g| is no depth then, nor is the way out of the hull round it.
+    if (region === null && !isOfFeatures && this.#tori !== null) depth = Math.min(depth, this.#tori.depthOf(pool, k));
     return {
       point,
       normal: n,
@@ -117,12 +134,7 @@ export class PatchReporter {
       centerOfPressure: at(cop),
       area: isFacing ? inside.area : f[o + S_AREA],
       volume: isFacing ? inside.volume : Math.max(0, f[o + S_VOLUME] + f[o + S_GROWN]),
-      depth: isFacing
-        ? depth
-        : Math.min(
-            this.#extent(f, o),
-            Math.max(0, (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT]),
-          ),
+      depth,
       slipMargin: this.#slipMargin(patch, f[o + S_FRICTION], fn, bearing, dot(force, u), dot(force, w), dot(torque, n)),
       tipMargin: fn > 0 ? this.#tipMargin(patch, cop) : 1,
       state: slipState(bodies, a, b, arms, n),

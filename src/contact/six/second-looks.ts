@@ -11,6 +11,7 @@ import type { BodyTable } from './body-table.js';
 import type { ContactClosing } from './closing.js';
 import type { PatchContacts } from './contacts.js';
 import { GapMeter, leastGap } from './gap.js';
+import type { Grazing } from './grazing.js';
 import {
   ASIDE,
   IDLE,
@@ -56,6 +57,7 @@ export class SecondLooks {
   readonly #closing: ContactClosing;
   readonly #waiting: Waiting;
   readonly #parting: Parting;
+  readonly #grazing: Grazing;
   readonly #table: BodyTable;
   readonly #byOverlap: boolean;
 
@@ -66,6 +68,7 @@ export class SecondLooks {
     closing: ContactClosing,
     waiting: Waiting,
     parting: Parting,
+    grazing: Grazing,
     table: BodyTable,
     /** Whether everything goes by its overlap. */
     byOverlap: boolean,
@@ -76,6 +79,7 @@ export class SecondLooks {
     this.#closing = closing;
     this.#waiting = waiting;
     this.#parting = parting;
+    this.#grazing = grazing;
     this.#table = table;
     this.#byOverlap = byOverlap;
   }
@@ -129,6 +133,7 @@ export class SecondLooks {
           stirred[a] = stirred[b] = 1;
         }
       }
+      if (this.count <= LOOKS && hasty[a] !== 2 && hasty[b] !== 2) this.#meetGrazing(slot, a, b, h);
       const added = pool.count - start;
       if (added === 0) continue;
       isAdded = true;
@@ -139,6 +144,27 @@ export class SecondLooks {
     }
     if (isAdded) contacts.bearingCount = 0;
     return isAdded;
+  }
+
+  /** Parts of a pair that were to graze each other, and come together by now. */
+  #meetGrazing(slot: number, a: number, b: number, h: number): void {
+    if (!this.#grazing.mayMeet(slot, a, b, h)) return;
+    const { bodies, settings } = this.#context;
+    if (restitutionOf(bodies, a, b, settings) > 0) return;
+    const { now: pool, patches } = this.#contacts;
+    const from = pool.startOf(slot);
+    const start = pool.count;
+    const depth = this.#table.depthOf(a, b, settings, !this.#byOverlap);
+    this.#finder.meet(a, b, depth, h, pool, patches, from, from + pool.countOf(slot), true);
+    this.#keepClosing(start, h);
+  }
+
+  /** Of the contacts from `start` on those that close: what would stay open is none of this step's business. */
+  #keepClosing(start: number, h: number): void {
+    const pool = this.#contacts.now;
+    let end = start;
+    for (let k = start; k < pool.count; k++) if (this.#closing.closes(k, h, 0)) pool.move(k, end++);
+    pool.count = end;
   }
 
   /** Whether overlaps of two bodies may be sampled: shapes are asked only where the table does not know. */
@@ -374,18 +400,35 @@ export class SecondLooks {
       const depth = this.#table.depthOf(a, b, settings, !this.#byOverlap);
       const isPressed = this.#wakes(a, b, from, from + count, h);
       finder.meet(a, b, depth, h, pool, patches, from, from + count);
-      // What would stay open is none of this step's business.
-      let end = start;
-      for (let k = start; k < pool.count; k++) if (this.#closing.closes(k, h, 0)) pool.move(k, end++);
-      pool.count = end;
-      if (end === start && !isPressed) continue;
+      this.#keepClosing(start, h);
+      if (pool.count === start && !isPressed) continue;
       i[o + PB_FOUND] = 1;
       isAny = true;
-      if (end === start) continue;
+      if (pool.count === start) continue;
       for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
       pool.setRange(slot, start, pool.count - start);
     }
     if (isAny) contacts.bearingCount = 0;
+  }
+
+  /** The same after the last solve: what they come to is borne by correction. */
+  meetLast(pairs: PairBatch, h: number): void {
+    const contacts = this.#contacts;
+    const { now: pool, patches } = contacts;
+    for (let n = 0; n < pairs.count; n++) {
+      const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      const a = pairs.i.data[n * PAIR_INTS + PB_BODY_A];
+      const b = pairs.i.data[n * PAIR_INTS + PB_BODY_B];
+      // Correction looks at all that has contacts, or waits.
+      if (this.#waiting.has(slot) || (pool.countOf(slot) > 0 && this.#table.areConvex(a, b))) continue;
+      if (!this.#mayMeet(slot, a, b, h)) continue;
+      const from = pool.startOf(slot);
+      const start = pool.count;
+      const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
+      this.#finder.meet(a, b, depth, h, pool, patches, from, from + pool.countOf(slot));
+      this.#keepClosing(start, h);
+      for (let k = start; k < pool.count; k++) contacts.bear(k, NO_BLOCK);
+    }
   }
 
   /** Whether contacts that a pair has with something asleep, which they did not press on, do so by now. */

@@ -5,9 +5,8 @@
 // that slides along a floor of tiles sees the next tile's wall, of which only the target depth sticks out, and would
 // stop dead. So bodies that come at each other are first moved along their way, in steps shorter than the
 // thinner of them, and contact is made only if they really pass into each other by more than a few target depths. Their
-// way is that of the velocities before this step's forces: gravity alone would push every sliding body into the next
-// tile. Consequence: a body that slides over a drop smaller than g h² lands in it by that much at most before it is
-// held.
+// way is that of the velocities before this step's forces, since gravity alone would push every sliding body into the
+// next tile; and, after a solve, that of the velocities found (grazing.ts).
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
@@ -22,6 +21,8 @@ import { GRAZE, MOST_STAGES, STAGE } from './tolerances.js';
 export class Speculation {
   /** The closest points, after `closest`. */
   readonly points = new PointBuffer();
+  /** The velocities by which bodies go on their way: those before this step's forces, or those that a solve found. */
+  course: Float64Array = new Float64Array(0);
   readonly #trial = new PointBuffer();
   readonly #generator: PointGenerator;
   readonly #moved = new Float64Array(14);
@@ -49,10 +50,10 @@ export class Speculation {
 
   /**
    * Finds the places at which a torus and another part, neither a mesh nor a half-space, are nearest to each other
-   * within `reach`; false: they run along each other there.
+   * within `reach`; false: they run along each other there, unless `isRound` asks for places along that.
    */
-  places(a: SimpleShape, b: SimpleShape, poses: Float64Array, reach: number): boolean {
-    return this.#generator.places(a, b, poses, reach, this.points);
+  places(a: SimpleShape, b: SimpleShape, poses: Float64Array, reach: number, isRound = false): boolean {
+    return this.#generator.places(a, b, poses, reach, this.points, isRound);
   }
 
   /** Whether the parts pass into each other within h, by more than grazing. */
@@ -68,15 +69,15 @@ export class Speculation {
     h: number,
   ): boolean {
     const d = bodies.f.data;
-    const old = bodies.old.data;
+    const { course } = this;
     const wanted = Math.max(1, Math.ceil(way / (STAGE * Math.min(thickness(a), thickness(b)))));
     const stages = Math.min(MOST_STAGES, wanted);
     // What flies far has been taken to where it meets (leap.ts): close stages come first.
     const close = wanted > stages ? stages >> 1 : 0;
     for (let k = 1; k <= stages; k++) {
       const t = k <= close ? (h * k) / wanted : (h * (k - close)) / (stages - close);
-      movePart(this.#moved, 0, poses, d, bodyA * BODY_STRIDE, old, 6 * bodyA, t, this.#v);
-      movePart(this.#moved, 7, poses, d, bodyB * BODY_STRIDE, old, 6 * bodyB, t, this.#v);
+      movePart(this.#moved, 0, poses, d, bodyA * BODY_STRIDE, course, 6 * bodyA, t, this.#v);
+      movePart(this.#moved, 7, poses, d, bodyB * BODY_STRIDE, course, 6 * bodyB, t, this.#v);
       this.#trial.clear();
       if (this.#generator.generate(a, this.#moved, 0, b, this.#moved, 7, 0, this.#trial) === 0) continue;
       if (-this.#trial.data[deepest(this.#trial) * CP_STRIDE + CP_SEPARATION] > GRAZE * depth) return true;
@@ -84,9 +85,9 @@ export class Speculation {
     return false;
   }
 
-  /** Whether point k of `points` approaches by more than grazing within h, before this step's forces. */
+  /** Whether point k of `points` approaches by more than grazing within h. */
   approaches(k: number, bodies: BodyStore, bodyA: number, bodyB: number, depth: number, h: number): boolean {
-    return -this.alongOf(k, bodies, bodies.old.data, bodyA, bodyB) * h > GRAZE * depth;
+    return -this.alongOf(k, bodies, this.course, bodyA, bodyB) * h > GRAZE * depth;
   }
 
   /** Velocity of A against B along the normal of point k of `points`, by the velocities `old`. */

@@ -2,22 +2,28 @@
 //
 // These are closed forms (distance/torus.ts), so that nothing is sampled in space, a place is known however deep it is,
 // and looking again at the velocities that the solver found is cheap. Each place has the patch of its curvatures
-// (place-region.ts) and the gap between the tangent planes. Where a torus runs along the other body, as one that lies
-// on another, there is no place: that goes by overlaps. Verified in test/contact/six-tori.test.ts.
+// (place-region.ts) and the gap between the tangent planes. Where a torus runs along the other body there is no place. One
+// that lies on another goes by its overlap, which faces one way; what sits in its hole is faced from all sides, and
+// touches at places all round the ring. Looks and reports go by such places in either case. Verified in
+// test/contact/six-tori.test.ts.
 
+import { B_CENTER, B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE } from '../../distance/buffer.js';
 import { PlaceRegion } from '../../distance/place-region.js';
+import { partCount, placePart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
 import type { ContactPool } from '../pool.js';
 import { FacingWriter } from './facing-writer.js';
 import { GapMeter, leastGap } from './gap.js';
+import type { Grazing } from './grazing.js';
 import {
   ASIDE,
   IDLE,
   PLACE,
+  S_ARM_A,
   S_FRAME,
   S_GAP,
   S_MOST,
@@ -43,6 +49,8 @@ export class TorusFinder {
   readonly #region = new PlaceRegion();
   readonly #meter = new GapMeter();
   readonly #gap = new Float64Array(3);
+  /** How wide the tube of the parts in hand is (m). */
+  #wide = 0;
   readonly #writer: FacingWriter;
   readonly #ahead: PartsAhead;
   readonly #hand: OverlapPair;
@@ -63,22 +71,66 @@ export class TorusFinder {
 
   /**
    * Adds the places of the parts in hand that are within `near` of each other. `isSure`: they touch, or are struck; else
-   * what only grazes on its way is none. False: they run along each other.
+   * what only grazes on its way is none, and `grazing` has it. False: they run along each other, and face one way.
    */
-  find(sa: SimpleShape, sb: SimpleShape, near: number, isSure: boolean): boolean {
+  find(
+    sa: SimpleShape,
+    sb: SimpleShape,
+    near: number,
+    isSure: boolean,
+    grazing: Grazing | null = null,
+    pair = 0,
+  ): boolean {
     const speculation = this.#speculation;
     const { poses, bodies, a, b, depth, h } = this.#hand;
     const { points } = speculation;
-    if (!speculation.places(sa, sb, poses, near)) return false;
+    if (!speculation.places(sa, sb, poses, near) && !this.#isRound(sa, sb, near)) return false;
     if (points.count === 0) return true;
     const best = deepest(points);
     const mayGraze = !isSure && points.data[best * CP_STRIDE + CP_SEPARATION] > 0;
     if (mayGraze && speculation.approaches(best, bodies, a, b, depth, h)) {
       const way = approachOf(bodies.f.data, bodies.v.data, a, b, h);
-      if (!speculation.willMeet(bodies, a, b, sa, sb, poses, way, depth, h)) return true;
+      if (!speculation.willMeet(bodies, a, b, sa, sb, poses, way, depth, h)) {
+        const at = best * CP_STRIDE;
+        grazing?.add(pair, points.data, at + CP_NORMAL, points.data[at + CP_SEPARATION]);
+        return true;
+      }
     }
     for (let k = 0; k < points.count; k++) this.add(k, sa, sb, poses, 0);
     return true;
+  }
+
+  /** Whether parts in hand that run along each other do so round a corner; their places are those all along. */
+  #isRound(sa: SimpleShape, sb: SimpleShape, near: number): boolean {
+    const { points } = this.#speculation;
+    this.#speculation.places(sa, sb, this.#hand.poses, near, true);
+    const p = points.data;
+    for (let n = CP_STRIDE + CP_NORMAL; n < points.count * CP_STRIDE; n += CP_STRIDE) {
+      const along = p[CP_NORMAL] * p[n] + p[CP_NORMAL + 1] * p[n + 1] + p[CP_NORMAL + 2] * p[n + 2];
+      if (!(along > LOOK_ALIKE)) return true;
+    }
+    return false;
+  }
+
+  /** How deep the parts of contact k are inside each other where their bodies are (m); Infinity: none is a torus. */
+  depthOf(pool: ContactPool, k: number): number {
+    const { bodies, present } = this.#hand;
+    const { points } = this.#speculation;
+    const i = pool.i.data;
+    const a = i[k * SIX_INTS + SI_BODY_A];
+    const b = i[k * SIX_INTS + SI_BODY_B];
+    const shapeA = bodies.shapes[a]!;
+    const shapeB = bodies.shapes[b]!;
+    const partsB = partCount(shapeB);
+    const partA = Math.floor(i[k * SIX_INTS + SI_PARTS] / partsB) % partCount(shapeA);
+    const partB = i[k * SIX_INTS + SI_PARTS] % partsB;
+    const sa = this.#hand.part(shapeA, partA);
+    const sb = this.#hand.part(shapeB, partB);
+    if (!this.handles(sa, sb)) return Infinity;
+    placePart(present, 0, shapeA, partA, bodies.f.data, a * BODY_STRIDE + B_POSE);
+    placePart(present, 7, shapeB, partB, bodies.f.data, b * BODY_STRIDE + B_POSE);
+    this.#speculation.places(sa, sb, present, 0, true);
+    return points.count === 0 ? 0 : Math.max(0, -points.data[deepest(points) * CP_STRIDE + CP_SEPARATION]);
   }
 
   /** Adds place k of those that were found last, with the parts in hand at `poses`, where they are in t seconds. */
@@ -113,10 +165,11 @@ export class TorusFinder {
     const stages = Math.min(MOST_STAGES, Math.max(1, Math.ceil(way / (STAGE * small))));
     const least = Math.max(LOOK * small, LOOK_DEPTHS * depth);
     const start = pool.count;
+    this.#wide = thickness(sa.type === 'torus' ? sa : sb);
     for (let stage = 1; stage <= stages && pool.count === start; stage++) {
       const t = (h * stage) / stages;
       ahead.moveTo(a, b, present, t, bodies.v.data);
-      if (!this.#speculation.places(sa, sb, ahead.moved, 0)) continue;
+      this.#speculation.places(sa, sb, ahead.moved, 0, true);
       for (let k = 0; k < points.count; k++) {
         const deep = -points.data[k * CP_STRIDE + CP_SEPARATION];
         if (deep > least && deep > this.#deepBefore(k, from, to) + least) this.add(k, sa, sb, ahead.moved, t);
@@ -133,7 +186,8 @@ export class TorusFinder {
   lookHere(sa: SimpleShape, sb: SimpleShape, least: number, from: number, to: number, first: number): void {
     const { present, pool } = this.#hand;
     const { points } = this.#speculation;
-    if (!this.#speculation.places(sa, sb, present, 0)) return;
+    this.#speculation.places(sa, sb, present, 0, true);
+    this.#wide = thickness(sa.type === 'torus' ? sa : sb);
     const end = pool.count;
     this.#isKnown(-1, -least, from, to);
     for (let k = 0; k < points.count; k++) {
@@ -169,13 +223,22 @@ export class TorusFinder {
     return false;
   }
 
-  /** Whether place c of those found last faces the same way as contact k. */
+  /** Whether place c of those found last faces the same way as contact k, and is less than a tube's width from it. */
   #isAlike(c: number, pool: ContactPool, k: number): boolean {
-    const p = this.#speculation.points.data;
-    const n = c * CP_STRIDE + CP_NORMAL;
+    const { data: p, origin } = this.#speculation.points;
+    const { a, bodies } = this.#hand;
+    const at = c * CP_STRIDE;
+    const n = at + CP_NORMAL;
     const f = pool.f.data;
-    const e = k * SIX_STRIDE + S_FRAME;
-    return f[e] * p[n] + f[e + 1] * p[n + 1] + f[e + 2] * p[n + 2] > LOOK_ALIKE;
+    const o = k * SIX_STRIDE;
+    const e = o + S_FRAME;
+    if (!(f[e] * p[n] + f[e + 1] * p[n + 1] + f[e + 2] * p[n + 2] > LOOK_ALIKE)) return false;
+    let apart = 0;
+    for (let m = 0; m < 3; m++) {
+      const x = bodies.f.data[a * BODY_STRIDE + B_CENTER + m] + f[o + S_ARM_A + m] - p[at + CP_ON_A + m] - origin[m];
+      apart += x * x;
+    }
+    return apart < this.#wide * this.#wide;
   }
 
   /** How deep the contacts from `from` up to `to` that face the same way as place k were where the step began. */

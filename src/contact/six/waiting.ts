@@ -46,7 +46,8 @@ export class Waiting {
    * their velocities, and if either of them is held against this step's forces. True: it did.
    */
   add(pair: number, a: number, b: number, n: Float64Array, apart: number, reach: number, h: number): boolean {
-    if (!(apart > 0) || !this.#staysApart(a, b, n, 0, apart - pullOf(this.#bodies, a, b, n, 0, h), h)) return false;
+    if (!(apart > 0) || !staysApart(this.#bodies, a, b, n, 0, apart - pullOf(this.#bodies, a, b, n, 0, h), h))
+      return false;
     const k = this.#pool.add();
     const f = this.#pool.f.data;
     for (let m = 0; m < 3; m++) f[k * STRIDE + m] = n[m];
@@ -68,7 +69,7 @@ export class Waiting {
   holds(pair: number, a: number, b: number, h: number, moved = 0): boolean {
     const o = this.#pool.startOf(pair) * STRIDE;
     const f = this.#pool.f.data;
-    return this.#staysApart(a, b, f, o, f[o + SEPARATION] - moved, h);
+    return staysApart(this.#bodies, a, b, f, o, f[o + SEPARATION] - moved, h);
   }
 
   /** Takes out a pair that waits; returns how far its contacts were looked for. */
@@ -77,26 +78,35 @@ export class Waiting {
     this.#pool.setRange(pair, 0, 0);
     return this.#pool.f.data[o + REACH];
   }
+}
 
-  #staysApart(a: number, b: number, n: Float64Array, ni: number, apart: number, h: number): boolean {
-    if (!(apart > 0)) return false;
-    const v = this.#bodies.v.data;
-    const va = 6 * a;
-    const vb = 6 * b;
-    const closing = n[ni] * (v[vb] - v[va]) + n[ni + 1] * (v[vb + 1] - v[va + 1]) + n[ni + 2] * (v[vb + 2] - v[va + 2]);
-    return SURE * apart > h * (closing + this.#swing(a, n, ni, h) + this.#swing(b, n, ni, h));
-  }
+/** Whether bodies that are `apart` along n[ni…] stay so within h by their present velocities. */
+export function staysApart(
+  bodies: BodyStore,
+  a: number,
+  b: number,
+  n: Float64Array,
+  ni: number,
+  apart: number,
+  h: number,
+): boolean {
+  if (!(apart > 0)) return false;
+  const v = bodies.v.data;
+  const va = 6 * a;
+  const vb = 6 * b;
+  const closing = n[ni] * (v[vb] - v[va]) + n[ni + 1] * (v[vb + 1] - v[va + 1]) + n[ni + 2] * (v[vb + 2] - v[va + 2]);
+  return SURE * apart > h * (closing + swing(bodies, a, n, ni, h) + swing(bodies, b, n, ni, h));
+}
 
-  /** How fast any point of a body comes along ±n by turning, at most, within h (m/s). */
-  #swing(body: number, n: Float64Array, ni: number, h: number): number {
-    const v = this.#bodies.v.data;
-    const w = 6 * body + 3;
-    const square = v[w] * v[w] + v[w + 1] * v[w + 1] + v[w + 2] * v[w + 2];
-    if (square === 0) return 0;
-    const radius = this.#bodies.f.data[body * BODY_STRIDE + B_RADIUS];
-    // A half-space has no radius: what turns with it may be anywhere.
-    if (!(radius > 0)) return Infinity;
-    const along = n[ni] * v[w] + n[ni + 1] * v[w + 1] + n[ni + 2] * v[w + 2];
-    return radius * (Math.sqrt(Math.max(0, square - along * along)) + 0.5 * h * square);
-  }
+/** How fast any point of a body comes along ±n by turning, at most, within h (m/s). */
+function swing(bodies: BodyStore, body: number, n: Float64Array, ni: number, h: number): number {
+  const v = bodies.v.data;
+  const w = 6 * body + 3;
+  const square = v[w] * v[w] + v[w + 1] * v[w + 1] + v[w + 2] * v[w + 2];
+  if (square === 0) return 0;
+  const radius = bodies.f.data[body * BODY_STRIDE + B_RADIUS];
+  // A half-space has no radius: what turns with it may be anywhere.
+  if (!(radius > 0)) return Infinity;
+  const along = n[ni] * v[w] + n[ni + 1] * v[w + 1] + n[ni + 2] * v[w + 2];
+  return radius * (Math.sqrt(Math.max(0, square - along * along)) + 0.5 * h * square);
 }
