@@ -187,7 +187,7 @@ export class SixModel implements ContactModel {
   }
 
   addBody(slot: number): void {
-    this.#context.concave?.six.ready(this.#context.bodies, slot, this.#byOverlap);
+    this.#finder.here?.ready(slot, this.#byOverlap);
   }
 
   /**
