@@ -187,7 +187,7 @@ export class SixModel implements ContactModel {
   }
 
   addBody(slot: number): void {
-    this.#finder.here?.ready(slot, this.#byOverlap);
+    this.#finder.look?.ready(slot);
   }
 
   /**

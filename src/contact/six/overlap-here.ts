@@ -1,4 +1,4 @@
-// What correction goes by where meshes touch by their overlap: the overlap where bodies are now. And what they need for it.
+// What correction goes by where meshes touch by their overlap: the overlap where bodies are now.
 //
 // A contact of the step has the volume of another time, to first order. That serves while bodies move by a share of
 // their depth; where they are jerked, a contact that is deep seems open and its neighbours push it in farther. So what
@@ -7,8 +7,7 @@
 import { updateOrigin } from '../../bodies/kinematics.js';
 import { B_CENTER, B_INV_MASS, B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
 import { OV_CENTER, OV_STRIDE } from '../../overlap/overlap.js';
-import { coverOf, partCount, partShape, placePart } from '../../shapes/parts.js';
-import type { Shape } from '../../shapes/shape.js';
+import { partCount, placePart } from '../../shapes/parts.js';
 import type { ContactSettings } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B } from '../pair-batch.js';
 import type { ContactPool } from '../pool.js';
@@ -50,34 +49,6 @@ export class OverlapHere {
     this.#settings = settings;
     this.#hand = hand;
     this.#writer = writer;
-  }
-
-  /**
-   * Makes what the body in a slot needs to touch others where it is a mesh: tree and cover, and where there are other
-   * meshes edges and what walks through both go by. A step in which it first comes near something would take many times
-   * as long. `byOverlap`: it goes by its overlap alone.
-   */
-  ready(slot: number, byOverlap: boolean): void {
-    const { shapes } = this.#hand.bodies;
-    if (!this.#readyParts(shapes[slot]!, byOverlap, false)) return;
-    let count = 0;
-    for (const shape of shapes) if (shape && this.#readyParts(shape, byOverlap, false)) count++;
-    if (count > 1) for (const shape of shapes) if (shape) this.#readyParts(shape, byOverlap, true);
-  }
-
-  /** The same for a shape, with what it needs beside others or without. False: it is no mesh. */
-  #readyParts(shape: Shape, byOverlap: boolean, hasOthers: boolean): boolean {
-    const { overlap, rays } = this.#hand;
-    let isAny = false;
-    for (let k = 0; k < partCount(shape); k++) {
-      const part = partShape(shape, k);
-      if (part.type !== 'mesh' || (!byOverlap && part.hull)) continue;
-      isAny = true;
-      void part.mesh.tree;
-      if (hasOthers) overlap.concave!.ready(part.mesh, rays);
-      if (!byOverlap) coverOf(part);
-    }
-    return isAny;
   }
 
   /**
