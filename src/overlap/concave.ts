@@ -2,6 +2,7 @@
 // half-space, by ray columns else. Solid-pair.ts asks.
 
 import { matrixFromQuaternion } from '../math/quaternion.js';
+import type { TriangleMesh } from '../shapes/mesh.js';
 import type { Polyhedron } from '../shapes/polyhedron.js';
 import type { SimpleShape } from '../shapes/shape.js';
 import { TorusCut } from './analytic/torus.js';
@@ -24,6 +25,16 @@ export class ConcaveOverlap {
   readonly #rotation = new Float64Array(9);
   readonly #faceNormal = new Float64Array(3);
 
+  /** Makes what a mesh needs to overlap other meshes: its edges, and what walks through both go by. */
+  ready(mesh: TriangleMesh, options: RayOptions): void {
+    if (options.exact === true) this.#exact(options).ready(mesh);
+  }
+
+  #exact(options: RayOptions): MeshPairOverlap {
+    this.#meshes ??= new MeshPairOverlap(options.wasm);
+    return this.#meshes;
+  }
+
   /** As SolidOverlap.compute, for pairs that have no formula; `polyA`, `polyB`: what is a polyhedron. */
   compute(
     a: SimpleShape,
@@ -38,8 +49,7 @@ export class ConcaveOverlap {
     polyB: Polyhedron | null,
   ): number {
     if (a.type === 'mesh' && b.type === 'mesh' && options.exact === true) {
-      this.#meshes ??= new MeshPairOverlap(options.wasm);
-      const exact = this.#meshes.compute(a, pa, ai, b, pb, bi, out, options);
+      const exact = this.#exact(options).compute(a, pa, ai, b, pb, bi, out, options);
       if (exact >= 0) return exact;
     }
     this.#rays ??= new RayOverlap();

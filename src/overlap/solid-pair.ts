@@ -24,7 +24,7 @@ export class SolidOverlap {
   readonly #convex: ConvexOverlap;
   readonly #analytic: AnalyticOverlap;
   /** Null: there are no meshes and tori. */
-  readonly #concave: ConcaveOverlap | null;
+  readonly concave: ConcaveOverlap | null;
   #facets: WeakMap<SimpleShape, Polyhedron> | null = null;
   /** Components of a mesh and a half-space, at most, where that is not what `options` say: they are exact. */
   mostOnPlane = 0;
@@ -32,8 +32,8 @@ export class SolidOverlap {
   /** `convex`: how hulls overlap; a BoxOverlap for who has many boxes. */
   constructor(concave: Pick<ConcaveParts, 'overlap'> | null, convex = new ConvexOverlap()) {
     this.#convex = convex;
-    this.#concave = concave?.overlap() ?? null;
-    this.#analytic = new AnalyticOverlap(this.#concave?.torus ?? null);
+    this.concave = concave?.overlap() ?? null;
+    this.#analytic = new AnalyticOverlap(this.concave?.torus ?? null);
   }
 
   /**
@@ -70,13 +70,13 @@ export class SolidOverlap {
     if (options !== null && options.gradientA === undefined && options.gradientB === undefined) {
       const most = options.split === 'none' ? 1 : this.mostOnPlane || (options.maxComponents ?? MOST_COMPONENTS);
       if (a.type === 'mesh' && b.type === 'half-space')
-        return this.#concave!.meshHalfSpace.compute(a.mesh, pa, ai, pb, bi, false, most, out);
+        return this.concave!.meshHalfSpace.compute(a.mesh, pa, ai, pb, bi, false, most, out);
       if (b.type === 'mesh' && a.type === 'half-space')
-        return this.#concave!.meshHalfSpace.compute(b.mesh, pb, bi, pa, ai, true, most, out);
+        return this.concave!.meshHalfSpace.compute(b.mesh, pb, bi, pa, ai, true, most, out);
     }
     const known = this.#analytic.compute(a, pa, ai, b, pb, bi, out);
     if (known >= 0 || options === null) return known;
-    if (this.#concave) return this.#concave.compute(a, pa, ai, b, pb, bi, out, options, polyA, polyB);
+    if (this.concave) return this.concave.compute(a, pa, ai, b, pb, bi, out, options, polyA, polyB);
     return this.#convex.compute(polyA ?? this.#facetsOf(a), pa, ai, polyB ?? this.#facetsOf(b), pb, bi, out) ? 1 : 0;
   }
 

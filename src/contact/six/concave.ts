@@ -7,8 +7,6 @@ import { CoveredRegion } from '../../distance/covered.js';
 import type { Arena } from '../../memory/arena.js';
 import { SharedCurvature } from '../../patch/curvature.js';
 import type { ConcaveParts } from '../../shapes/kind.js';
-import { coverOf, partCount, partShape } from '../../shapes/parts.js';
-import type { Shape } from '../../shapes/shape.js';
 import type { BlockStore } from '../../solver/blocks.js';
 import type { Kernels } from '../../solver/kernels.js';
 import type { ContactSettings } from '../model.js';
@@ -62,31 +60,4 @@ export const SIX_CONCAVE = {
   tori: (bodies: BodyStore, hand: OverlapPair, speculation: Speculation): TorusFinder =>
     new TorusFinder(bodies, hand, speculation),
   tally: (arena: Arena, bodies: BodyStore): Tally => new Tally(arena, bodies),
-  ready: readyMeshes,
 };
-
-/**
- * Makes what the body in a slot needs to touch others where it is a mesh: tree and cover, and edges where there are other
- * meshes. A step in which it first comes near something would take many times as long. `byOverlap`: it goes by its
- * overlap alone.
- */
-function readyMeshes({ shapes }: BodyStore, slot: number, byOverlap: boolean): void {
-  if (!readyParts(shapes[slot]!, byOverlap, false)) return;
-  let count = 0;
-  for (const shape of shapes) if (shape && readyParts(shape, byOverlap, false)) count++;
-  if (count > 1) for (const shape of shapes) if (shape) readyParts(shape, byOverlap, true);
-}
-
-/** The same for a shape, with its edges or without. False: it is no mesh. */
-function readyParts(shape: Shape, byOverlap: boolean, hasEdges: boolean): boolean {
-  let isAny = false;
-  for (let k = 0; k < partCount(shape); k++) {
-    const part = partShape(shape, k);
-    if (part.type !== 'mesh' || (!byOverlap && part.hull)) continue;
-    isAny = true;
-    void part.mesh.tree;
-    if (hasEdges) void part.mesh.topology;
-    if (!byOverlap) coverOf(part);
-  }
-  return isAny;
-}

@@ -123,6 +123,11 @@ export class FeatureFinder {
     return false;
   }
 
+  /** Finds the directions of a part that may be a prism. */
+  ready(shape: SimpleShape): void {
+    this.#axesOf(shape);
+  }
+
   #axesOf(shape: SimpleShape): Float64Array {
     let axes = this.#axes.get(shape);
     if (axes === undefined) {

@@ -200,7 +200,7 @@ export class SixModel implements ContactModel {
   }
 
   addBody(slot: number): void {
-    this.#context.concave?.six.ready(this.#context.bodies, slot, this.#byOverlap);
+    this.#finder.look?.ready(slot);
   }
 
   /**

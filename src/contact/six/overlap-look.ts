@@ -35,6 +35,7 @@ import { LookNotes } from './look-notes.js';
 import { turning } from './motion.js';
 import { meanDepth, type OverlapPair } from './overlap-pair.js';
 import type { OverlapWriter } from './overlap-writer.js';
+import { readyMeshes } from './ready-meshes.js';
 import {
   DEEP,
   FEATURE_HALVINGS,
@@ -184,6 +185,11 @@ export class OverlapLook {
       }
     }
     return isFound;
+  }
+
+  /** A body that may be a mesh joins. */
+  ready(slot: number): void {
+    readyMeshes(this.#hand, this.#features, slot);
   }
 
   /** A new substep. */

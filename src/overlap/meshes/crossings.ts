@@ -44,10 +44,10 @@ export class Crossings {
   readonly #db = new Float64Array(3);
   readonly #signs = new Int8Array(9);
   /** Null: what is here does it. */
-  readonly #fast: MeshWalk | null;
+  readonly fast: MeshWalk | null;
 
   constructor(host?: WasmHost | null) {
-    this.#fast = MeshWalk.make(host);
+    this.fast = MeshWalk.make(host);
   }
 
   /** Crossings of meshes 0 and 1, which have begun; `place` is that of mesh `turned`, the other is the frame's own. */
@@ -55,7 +55,7 @@ export class Crossings {
     this.isSound = true;
     this.count = 0;
     this.pieces = 0;
-    if (this.#fast) this.#crossAll(this.#fast, place, turned);
+    if (this.fast) this.#crossAll(this.fast, place, turned);
     else this.#walk(place, turned);
   }
 

@@ -21,6 +21,7 @@ import { cos, PI, sin } from '../../math/trig.js';
 import { grownF64, grownI32 } from '../../memory/grown.js';
 import type { WasmHost } from '../../memory/wasm.js';
 import { meshContains, PointScratch } from '../../shapes/contains.js';
+import type { TriangleMesh } from '../../shapes/mesh.js';
 import type { MeshShape } from '../../shapes/shape.js';
 import type { OverlapBuffer } from '../overlap.js';
 import { isAligned, RayFrame } from '../rays/frame.js';
@@ -65,6 +66,11 @@ export class MeshPairOverlap {
       this.#cosine[k] = cos((PI * k) / AXES);
       this.#sine[k] = sin((PI * k) / AXES);
     }
+  }
+
+  /** Makes what a mesh needs, for which the first overlap would take many times as long. */
+  ready(mesh: TriangleMesh): void {
+    if (mesh.topology?.isOne) this.#crossings.fast?.write(mesh);
   }
 
   /** Overlap of two meshes, as RayOverlap.compute; -1: not known. */

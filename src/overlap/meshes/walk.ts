@@ -1,6 +1,5 @@
 // The walk through the box trees of two meshes in WebAssembly (kernels/mesh-walk.ts): the same pairs of triangles in the
-// same order as crossings.ts has them itself where a host has none. Meshes are written into its memory when they are
-// first asked for. Verified in test/overlap/mesh-walk.test.ts.
+// same order as crossings.ts has them itself where a host has none. Verified in test/overlap/mesh-walk.test.ts.
 
 import { growTo } from '../../memory/arena.js';
 import { instantiate, type WasmHost, type WasmInstance } from '../../memory/wasm.js';
@@ -73,8 +72,8 @@ export class MeshWalk {
   find(own: TriangleMesh, other: TriangleMesh, place: Float64Array, isOwnFirst: boolean): number {
     const { memory, exports } = this.#instance;
     if (this.#end > MOST) this.#clear();
-    const a = this.#addressOf(own);
-    const b = this.#addressOf(other);
+    const a = this.write(own);
+    const b = this.write(other);
     const nodes = other.tree.count.length;
     if (nodes > this.#placedCount) {
       this.#placedCount = nodes;
@@ -111,8 +110,8 @@ export class MeshWalk {
     return at;
   }
 
-  /** Where a mesh lies. */
-  #addressOf(mesh: TriangleMesh): number {
+  /** Where a mesh lies, for which it is written if it was not. */
+  write(mesh: TriangleMesh): number {
     const known = this.#at.get(mesh);
     if (known !== undefined) return known;
     const { positions, indices, tree } = mesh;
@@ -126,32 +125,33 @@ export class MeshWalk {
     const f = new Float64Array(buffer);
     const s = new Float32Array(buffer);
     const i = new Int32Array(buffer);
-    f.set(positions, points / 8);
-    i[(at + W_POSITIONS) / 4] = points;
-    i[(at + W_TRIANGLES) / 4] = triangles;
+    f.set(positions, points >> 3);
+    i[(at + W_POSITIONS) >> 2] = points;
+    i[(at + W_TRIANGLES) >> 2] = triangles;
     for (let n = 0; n < count.length; n++) {
       const o = at + W_NODES + W_NODE * n;
       let size = 0;
       for (let k = 0; k < 3; k++) {
         const half = 0.5 * (bounds[6 * n + 3 + k] - bounds[6 * n + k]);
-        f[o / 8 + k] = bounds[6 * n + k] + half;
-        s[(o + W_EXTENT) / 4 + k] = half;
+        f[(o >> 3) + k] = bounds[6 * n + k] + half;
+        s[((o + W_EXTENT) >> 2) + k] = half;
         size += half;
       }
-      f[(o + W_SIZE) / 8] = size;
-      s[(o + W_WIDE) / 4] = 0;
-      i[(o + W_FIRST) / 4] = first[n];
-      i[(o + W_COUNT) / 4] = count[n];
+      f[(o + W_SIZE) >> 3] = size;
+      s[(o + W_WIDE) >> 2] = 0;
+      i[(o + W_FIRST) >> 2] = first[n];
+      i[(o + W_COUNT) >> 2] = count[n];
     }
     for (let k = 0; k < order.length; k++) {
-      const o = (triangles + W_TRIANGLE * k) / 4;
+      const o = (triangles + W_TRIANGLE * k) >> 2;
       const t = 3 * order[k];
       let along = 0;
       for (let c = 0; c < 3; c++) {
-        i[o + c] = indices[t + c];
-        if (ends[2 * edges[t + c]] === indices[t + c]) along += 1 << c;
+        const v = indices[t + c];
+        i[o + c] = v;
+        if (ends[2 * edges[t + c]] === v) along += 1 << c;
       }
-      i[o + W_NUMBER / 4] = 8 * order[k] + along;
+      i[o + (W_NUMBER >> 2)] = 8 * order[k] + along;
     }
     return at;
   }
