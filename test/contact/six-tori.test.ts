@@ -136,7 +136,8 @@ test('a torus that falls over a ball, which its hole is too small for, does not 
       const depth = 0.22 + tube - Math.hypot(out - radius, high);
       deep = Math.max(deep, depth / (2 * tube));
       for (const c of world.contacts())
-        if (c.a === ball || c.b === ball) if (c.a === ring || c.b === ring) reported = Math.max(reported, c.depth - Math.max(0, depth));
+        if (c.a === ball || c.b === ball)
+          if (c.a === ring || c.b === ring) reported = Math.max(reported, c.depth - Math.max(0, depth));
     }
     // Looks leave 0.005 of the thinner body alone.
     expect(deep, `case ${n}`).toBeLessThan(0.01);
