@@ -24,7 +24,7 @@ export interface Hinge {
 }
 
 /** An arm of 0.24 m on a pin of 1 cm. */
-export const STANDARD: Hinge = {
+const STANDARD: Hinge = {
   pin: 0.01,
   hole: 0.0102,
   facets: 48,
@@ -62,7 +62,7 @@ function armOf({ hole, around, holePhase, width, thick, below, above }: Hinge) {
 }
 
 /** An arm that lies to the right of its pin, at 1/100 s. */
-export function hingeWorld(hinge: Hinge, friction: number): World {
+function hingeWorld(hinge: Hinge, friction: number): World {
   const { size } = hinge;
   return new World({
     timeStep: 0.01,
@@ -103,7 +103,7 @@ export function farPeak(friction: number, size = 1): number {
  * An arm on a pin, and one like it on a pin at the first one's end, let go at 90°. `off`: how far the holes are off their
  * pins, across them (m).
  */
-export function twoArmsWorld(hinge: Hinge): { world: World; off: () => number } {
+function twoArmsWorld(hinge: Hinge): { world: World; off: () => number } {
   const { size, thick, below, pin } = hinge;
   const arm = armOf(hinge);
   const second = 1.2 * thick;
