@@ -1,10 +1,12 @@
-// Overlaps of solids that are not convex, and of curved ones without a formula: exact where both are meshes or one is a
-// half-space, by ray columns else. Solid-pair.ts asks.
+// Overlaps of solids that are not convex, and of curved ones without a formula: exact where both are meshes or polyhedra,
+// or one is a half-space, by ray columns else. Solid-pair.ts asks.
 
 import { matrixFromQuaternion } from '../math/quaternion.js';
-import type { TriangleMesh } from '../shapes/mesh.js';
+import { shapeOfMesh } from '../shapes/kinds/mesh.js';
+import { type TriangleMesh, uncheckedMesh } from '../shapes/mesh.js';
+import { triangulateFaces } from '../shapes/polyhedral-mass.js';
 import type { Polyhedron } from '../shapes/polyhedron.js';
-import type { SimpleShape } from '../shapes/shape.js';
+import type { MeshShape, SimpleShape } from '../shapes/shape.js';
 import { TorusCut } from './analytic/torus.js';
 import { MeshHalfSpaceOverlap } from './mesh-half-space.js';
 import { MeshPairOverlap } from './meshes/mesh-pair.js';
@@ -21,6 +23,7 @@ export class ConcaveOverlap {
   /** Made for the first pair that asks: they have megabytes to work in, which a world of boxes need not have. */
   #meshes: MeshPairOverlap | null = null;
   #rays: RayOverlap | null = null;
+  readonly #faces = new WeakMap<Polyhedron, MeshShape>();
   readonly #direction = new Float64Array(3);
   readonly #rotation = new Float64Array(9);
   readonly #faceNormal = new Float64Array(3);
@@ -48,17 +51,31 @@ export class ConcaveOverlap {
     polyA: Polyhedron | null,
     polyB: Polyhedron | null,
   ): number {
-    if (a.type === 'mesh' && b.type === 'mesh' && options.exact === true) {
-      const exact = this.#exact(options).compute(a, pa, ai, b, pb, bi, out, options);
-      if (exact >= 0) return exact;
+    const meshA = options.exact === true ? this.#facesOf(a, polyA) : null;
+    const meshB = meshA && this.#facesOf(b, polyB);
+    let count = meshA && meshB ? this.#exact(options).compute(meshA, pa, ai, meshB, pb, bi, out, options) : -1;
+    if (count < 0) {
+      this.#rays ??= new RayOverlap();
+      count = this.#rays.compute(a, pa, ai, b, pb, bi, out, options);
     }
-    this.#rays ??= new RayOverlap();
-    const count = this.#rays.compute(a, pa, ai, b, pb, bi, out, options);
     for (let c = 0; c < count; c++) {
       if (polyB) this.#leanOnFace(out, c, polyB, pb, bi, 1);
       else if (polyA) this.#leanOnFace(out, c, polyA, pa, ai, -1);
     }
     return count;
+  }
+
+  /** A mesh itself, or that of a polyhedron's faces; null: it is neither. */
+  #facesOf(shape: SimpleShape, poly: Polyhedron | null): MeshShape | null {
+    if (shape.type === 'mesh') return shape;
+    if (poly === null) return null;
+    let faces = this.#faces.get(poly);
+    if (faces === undefined) {
+      const mesh = uncheckedMesh(poly.vertices, triangulateFaces(poly));
+      faces = { ...shapeOfMesh(mesh, shape.massProperties!, shape.description), bounds: shape.bounds };
+      this.#faces.set(poly, faces);
+    }
+    return faces;
   }
 
   /**

@@ -39,7 +39,12 @@ const prism = (outline: [number, number][], width: number): ShapeDescription =>
   meshOf(Manifold.extrude([outline], width, 0, 0, [1, 1], true));
 
 /** A hundredth of the module of play on each side of a tooth. */
-function gear(teeth: number, turned: number, module: number, width: number): ShapeDescription {
+export function gear(
+  teeth: number,
+  turned: number,
+  module = STANDARD.module,
+  width = STANDARD.width,
+): ShapeDescription {
   const play = 0.02 * module;
   const pitch = (module * teeth) / 2;
   const base = pitch * Math.cos(PRESSURE);

@@ -24,7 +24,7 @@ export interface Hinge {
 }
 
 /** An arm of 0.24 m on a pin of 1 cm. */
-export const STANDARD: Hinge = {
+const STANDARD: Hinge = {
   pin: 0.01,
   hole: 0.0102,
   facets: 48,
@@ -62,7 +62,7 @@ function armOf({ hole, around, holePhase, width, thick, below, above }: Hinge) {
 }
 
 /** An arm that lies to the right of its pin, at 1/100 s. */
-export function hingeWorld(hinge: Hinge, friction: number): World {
+function hingeWorld(hinge: Hinge, friction: number): World {
   const { size } = hinge;
   return new World({
     timeStep: 0.01,
@@ -100,10 +100,10 @@ export function farPeak(friction: number, size = 1): number {
 }
 
 /**
- * An arm on a pin, and one like it on a pin at the first one's end, let go at 90°, for so long: how far a hole goes off
- * its pin, across it (m).
+ * An arm on a pin, and one like it on a pin at the first one's end, let go at 90°. `off`: how far the holes are off their
+ * pins, across them (m).
  */
-export function twoArms(hinge: Hinge, seconds: number): number {
+function twoArmsWorld(hinge: Hinge): { world: World; off: () => number } {
   const { size, thick, below, pin } = hinge;
   const arm = armOf(hinge);
   const second = 1.2 * thick;
@@ -124,17 +124,25 @@ export function twoArms(hinge: Hinge, seconds: number): number {
     ],
   });
   const [upper, lower] = [world.body('upper'), world.body('lower')];
-  let off = 0;
-  for (let k = 0; k < Math.round(100 * seconds); k++) {
-    world.step();
+  const off = () => {
     const p = upper.position;
-    off = Math.max(off, Math.hypot(p[0], p[1]));
     // Where the lower one's hole is, seen from the upper one.
     const [x, y, z, w] = upper.rotation;
     const d = [0, 1, 2].map((m) => lower.position[m]! - p[m]!) as [number, number, number];
     const [a, b, c] = [z * d[1] - y * d[2], x * d[2] - z * d[0], y * d[0] - x * d[1]];
     const there = [d[0] + 2 * (w * a + z * b - y * c), d[1] + 2 * (w * b + x * c - z * a)] as const;
-    off = Math.max(off, Math.hypot(there[0], there[1] + size * (below - 1.5 * pin)));
+    return Math.max(Math.hypot(p[0], p[1]), Math.hypot(there[0], there[1] + size * (below - 1.5 * pin)));
+  };
+  return { world, off };
+}
+
+/** The farthest that a hole goes off its pin in so many seconds (m). */
+export function twoArms(hinge: Hinge, seconds: number): number {
+  const { world, off } = twoArmsWorld(hinge);
+  let most = 0;
+  for (let k = 0; k < Math.round(100 * seconds); k++) {
+    world.step();
+    most = Math.max(most, off());
   }
-  return off;
+  return most;
 }

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { Random } from '../../src/math/random.js';
+import { anyThread } from '../random/mechanisms/screw.js';
 import { turnsDown } from './screw.js';
 
 // A flank of flat triangles is a ratchet of its own: the slope of a triangle is right at one of its radii alone, and at
@@ -32,34 +33,11 @@ test.each([
   120_000,
 );
 
-/** A thread of 1 cm to 1 m. */
-const draw = (random: Random) => ({
-  radius: 0.01 * 100 ** random.next(),
-  height: random.between(0.08, 0.2),
-  pitch: random.between(0.3, 0.7),
-  flank: random.next() < 0.4 ? 0 : random.between(0, 0.25),
-});
-
-// The fastest turn by 0.8 rad in a step, six facets. Facets cost what their mathematics says; the engine has the rest of
-// 5 %. It may be ahead by 2 %: it begins to turn once it has fallen through its play, and that is known to a step.
-test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])(
-  'random threads cut finely turn as smooth ones do: %i',
-  (seed) => {
-    const random = new Random(4000 + seed);
-    const thread = { ...draw(random), segments: 48, strips: 3 };
-    const { smooth, faceted } = turnsDown(thread, 0.3, random.next() < 0.5 ? 1 / 60 : 0.01);
-    // Where facets themselves cost less than a hundredth or two the smooth formula is the bar, else their own.
-    expect(smooth / faceted > 0.98 ? smooth : faceted).toBeGreaterThan(0.95);
-    expect(faceted).toBeLessThan(1.02);
-  },
-  120_000,
-);
-
 // 16 to 64 facets a turn in one strip, which cost up to 10 %.
 test('random ones turn as their facets say', () => {
   const all = [1, 2, 3, 4, 5, 6].map((seed) => {
     const random = new Random(seed);
-    const thread = { ...draw(random), segments: 16 + 4 * Math.floor(13 * random.next()) };
+    const thread = { ...anyThread(random), segments: 16 + 4 * Math.floor(13 * random.next()) };
     return turnsDown(thread, 0.3, random.next() < 0.5 ? 1 / 60 : 0.01).faceted;
   });
   expect(Math.min(...all)).toBeGreaterThan(0.95);

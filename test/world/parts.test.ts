@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { type BodyDescription, type ContactEvent, type SceneDescription, type Vec3, World } from '../../src/index.js';
 import { chainWorld, randomChain } from '../contact/chain.js';
-import { gear, MODULE } from '../contact/gears.js';
+import { gear, STANDARD } from '../contact/gears.js';
 import { Manifold, meshOf } from '../contact/solids.js';
 
 const [SMALL, LARGE] = [20, 30];
@@ -13,7 +13,7 @@ const [SMALL, LARGE] = [20, 30];
  * other.
  */
 function gears(more: BodyDescription[] = [], joints: SceneDescription['joints'] = []): World {
-  const apart = (MODULE * (SMALL + LARGE)) / 2;
+  const apart = (STANDARD.module * (SMALL + LARGE)) / 2;
   return new World({
     sleep: false,
     contact: { friction: 0.3 },

@@ -8,7 +8,7 @@ import { decades, short, type Trial } from './trial.js';
  * Pitch radii of 1 cm to 1 m, up to a tooth in every step. A brake slows the driven side by 0.05 to 2 of its speed in a
  * step: with less it would fly off at the kinks of its eight chords, which are 1e-3 of its speed.
  */
-export function drawGears(random: Random, isRack: boolean): Gears {
+function drawGears(random: Random, isRack: boolean): Gears {
   const u = (low: number, high: number) => random.between(low, high);
   // Fewer than 18 would be undercut.
   const driver = 18 + random.below(20);

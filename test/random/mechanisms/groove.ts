@@ -70,7 +70,7 @@ function spike(height: number, lean: number, n: number, deep: number): Form {
 }
 
 /** The scene of a seed, and a judge of depths piece by piece: what a whole groove has in common with a wedge is a V. */
-export function grooveWorld(seed: number): { world: World; oracle: DepthOracle; steps: number; drawn: string } {
+function grooveWorld(seed: number): { world: World; oracle: DepthOracle; steps: number; drawn: string } {
   const random = new Random(5000 + seed);
   const u = (low: number, high: number) => random.between(low, high);
   const size = decades(random, 0.01, 10);

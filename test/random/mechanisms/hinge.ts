@@ -4,7 +4,7 @@ import { Random } from '../../../src/math/random.js';
 import { type Hinge, swingOver, twoArms } from '../../contact/hinge.js';
 import { decades, short, type Trial } from './trial.js';
 
-export function drawHinge(random: Random): Hinge {
+function drawHinge(random: Random): Hinge {
   const u = (low: number, high: number) => random.between(low, high);
   const pin = u(0.004, 0.015);
   const around = 24 + random.below(73);

@@ -1,0 +1,7 @@
+// Mechanisms that nobody chose, a dozen of each.
+
+import { testMechanisms } from './cases.js';
+
+testMechanisms({ arms: 2, belt: 24, gears: 12, groove: 24, hinge: 12, press: 24, rack: 12, screw: 12, turntable: 12 }, [
+  ['groove', 1062],
+]);
