@@ -293,6 +293,9 @@ export class SixModel implements ContactModel {
       return false;
     }
     this.#computed++;
+    // Looks ask it what touched in the step before, by the pair that was looked at last.
+    this.#finder.pair = pair;
+    this.#finder.before = this.#contacts.before;
     this.#batch!.take(pair, a, b, state);
     if (pool.count > start) {
       this.#matching.match(pair, start, MATCH_PER_SIZE * Math.min(this.#table.thinner(a, b), 1e3));
