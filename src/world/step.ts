@@ -272,7 +272,8 @@ function solveBlocks(state: WorldState, h: number, look: number): void {
     island.old = bodies.old.data;
     island.ints = bodies.i.data;
     island.start = state.unsolved.data;
-    if (look > 0 && !island.hasAny(stirred.data) && solver.keepIsland(island, state.settings.solver, found.data)) continue;
+    if (look > 0 && !island.hasAny(stirred.data) && solver.keepIsland(island, state.settings.solver, found.data))
+      continue;
     if (solver.solveIsland(island, state.settings.solver, calm, look)) island.mark(hasty.data, look === 0 ? 1 : 2);
     const mark = solver.isSettled ? SETTLED : solver.isSolved ? SOLVED : 0;
     if (look > 0 || mark > 0) island.mark(solved.data, mark);
