@@ -79,7 +79,7 @@ const VISITS_OF_LINKED = 1600;
 const SHARE_IN_MOTION = 1e-10;
 /**
  * Contacts of islands in motion below MANY are solved to this share of their impulses by quick visits: it leaves less
- * than 1e-3 of the speed that gravity gives in a step (97 of 100), and takes bodies by less than a few target depths. By
+ * than 1e-3 of the speed that gravity gives in a step (nine of ten), and takes bodies by less than a target depth. By
  * Newton's method, which counts energies, to 1e-8 of them: the tolerance alone cost two evaluations of every law more.
  * Where it gets on no more, in any island in motion, what quick visits may leave will do: friction of two contacts of
  * nearly one place has solutions that it circles round, a hundred steps long.
@@ -88,8 +88,8 @@ const SHARE_OF_FEW = 1e-6;
 const FEW_ARE_SOLVED = 1e-16;
 const FEW_WILL_DO = ARRIVED * ARRIVED;
 /**
- * How often few blocks that do not arrive by the iterations of the scene have as many quick sweeps again: four of five
- * that do not by 200 do by 800, which cost what four Newton steps do, and of these 40 often do not suffice.
+ * How often few blocks that do not arrive by the iterations of the scene have as many quick sweeps again: nine of ten
+ * that do not by 200 do by 800, which cost a third of 40 Newton steps, and these often do not suffice.
  */
 const ROUNDS = 4;
 /** Quick visits that are a start for the exact law go on to this share of the impulses. */
