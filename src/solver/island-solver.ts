@@ -78,13 +78,14 @@ const MOST_IN_MOTION = 40;
 const VISITS_OF_LINKED = 1600;
 const SHARE_IN_MOTION = 1e-10;
 /**
- * Contacts of islands in motion below MANY are solved to this share of their impulses by quick visits: it leaves less
- * than 1e-3 of the speed that gravity gives in a step (nine of ten), and takes bodies by less than a target depth. By
- * Newton's method, which counts energies, to 1e-8 of them: the tolerance alone cost two evaluations of every law more.
+ * Contacts of islands in motion below MANY are solved by quick visits to this share of the change at which these have
+ * arrived, 1e-6 of all impulses: it leaves less than 1e-3 of the speed that gravity gives in a step (nine of ten), and
+ * takes bodies by less than a target depth. By Newton's method, which counts energies, those of few are solved to 1e-8
+ * of their impulses: the tolerance alone cost two evaluations of every law more.
  * Where it gets on no more, in any island in motion, what quick visits may leave will do: friction of two contacts of
  * nearly one place has solutions that it circles round, a hundred steps long.
  */
-const SHARE_OF_FEW = 1e-6;
+const BEYOND = 0.2;
 const FEW_ARE_SOLVED = 1e-16;
 const FEW_WILL_DO = ARRIVED * ARRIVED;
 /**
@@ -182,7 +183,7 @@ export class IslandSolver {
     isBound: boolean,
   ): number {
     const n = hasty
-      ? this.#hurry(island, options, look, island.count < MANY ? SHARE_OF_FEW : 0, true)
+      ? this.#hurry(island, options, look, island.count < MANY ? BEYOND * ARRIVED : 0, true)
       : crowd
         ? this.#solveCrowd(island, options, inMotion, look)
         : inMotion && isSmallCrowd(island, this.tools.projections)
@@ -293,8 +294,9 @@ export class IslandSolver {
    */
   #solveFew(island: Island, options: SolverOptions, look: number): number {
     const { iterations, tolerance } = options;
+    const share = BEYOND * arrivedAt(island);
     for (let round = 0; round < ROUNDS; round++) {
-      const n = this.#hurry(island, options, look, SHARE_OF_FEW);
+      const n = this.#hurry(island, options, look, share);
       if (hasArrived(island, this.#norm)) return n;
     }
     boundEnergy(island, this.tools);
