@@ -80,18 +80,19 @@ const MOST_IN_MOTION = 40;
 const VISITS_OF_LINKED = 1600;
 const SHARE_IN_MOTION = 1e-10;
 /**
- * Contacts of islands in motion below MANY are solved to this share of their impulses by quick visits: it leaves less
- * than 1e-3 of the speed that gravity gives in a step (97 of 100), and takes bodies by less than a few target depths. By
- * Newton's method, which counts energies, to 1e-8 of them: the tolerance alone cost two evaluations of every law more.
+ * Contacts of islands in motion below MANY are solved by quick visits to this share of the change at which these have
+ * arrived, 1e-6 of all impulses: it leaves less than 1e-3 of the speed that gravity gives in a step (nine of ten), and
+ * takes bodies by less than a target depth. By Newton's method, which counts energies, those of few are solved to 1e-8
+ * of their impulses: the tolerance alone cost two evaluations of every law more.
  * Where it gets on no more, in any island in motion, what quick visits may leave will do: friction of two contacts of
  * nearly one place has solutions that it circles round, a hundred steps long.
  */
-const SHARE_OF_FEW = 1e-6;
+const BEYOND = 0.2;
 const FEW_ARE_SOLVED = 1e-16;
 const FEW_WILL_DO = ARRIVED * ARRIVED;
 /**
- * How often few blocks that do not arrive by the iterations of the scene have as many quick sweeps again: four of five
- * that do not by 200 do by 800, which cost what four Newton steps do, and of these 40 often do not suffice.
+ * How often few blocks that do not arrive by the iterations of the scene have as many quick sweeps again: nine of ten
+ * that do not by 200 do by 800, which cost a third of 40 Newton steps, and these often do not suffice.
  */
 const ROUNDS = 4;
 /** Quick visits that are a start for the exact law go on to this share of the impulses. */
@@ -291,7 +292,7 @@ export class IslandSolver {
 
   /** A crowd in full motion. Where sweeps leave its joints too far off, Newton's method goes on from there. */
   #solveHasty(island: Island, options: SolverOptions, look: number, crowd: boolean): number {
-    const n = this.#hurry(island, options, look, island.count < MANY ? SHARE_OF_FEW : 0, true);
+    const n = this.#hurry(island, options, look, island.count < MANY ? BEYOND * ARRIVED : 0, true);
     // What is solved before it is looked at only has to say where bodies go.
     if (crowd || look === 0 || jointsHold(island, this.tools)) return n;
     makeIslandReady(island, this.tools);
@@ -311,8 +312,9 @@ export class IslandSolver {
    * are.
    */
   #solveFew(island: Island, options: SolverOptions, look: number): number {
+    const share = BEYOND * arrivedAt(island);
     for (let round = 0; round < ROUNDS; round++) {
-      const n = this.#hurry(island, options, look, SHARE_OF_FEW);
+      const n = this.#hurry(island, options, look, share);
       if (hasArrived(island, this.#norm)) return n;
     }
     return this.#solveFrom(island, options);
