@@ -232,9 +232,9 @@ export class SecondLooks {
   #lookAtTori(slot: number, a: number, b: number, moved: Float64Array | null): void {
     const contacts = this.#contacts;
     const { now: pool, patches, h } = contacts;
-    const { f, v, shapes } = this.#context.bodies;
+    const { f, v } = this.#context.bodies;
     const { look, tori } = this.#finder;
-    if (!tori || !(isSampled(shapes[a]!) || isSampled(shapes[b]!))) return;
+    if (!tori || !this.#isSampled(a, b)) return;
     const way = moved === null ? approachOf(f.data, v.data, a, b, h) : moved[a] + moved[b];
     const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
     const from = pool.startOf(slot);
