@@ -31,11 +31,9 @@ const T_HAS_BOX = 12;
 const T_THICKNESS = 13;
 export const T_BOX = 14;
 /** Middle of the box, in the body's frame and in the world. */
-export const T_INSIDE = T_BOX + BX_STRIDE;
-export const T_MIDDLE = T_INSIDE + 3;
-/** Which kind of shape it is, if it has a box (placed.ts). */
-export const T_KIND = T_MIDDLE + 3;
-export const T_STRIDE = T_KIND + 1;
+const T_INSIDE = T_BOX + BX_STRIDE;
+const T_MIDDLE = T_INSIDE + 3;
+export const T_STRIDE = T_MIDDLE + 3;
 
 export class BodyTable {
   readonly #slab: F64Slab;
@@ -176,7 +174,6 @@ export class BodyTable {
     t.fill(0, o + T_INSIDE, o + T_INSIDE + 3);
     if (shape === null || shape.type === 'compound' || shape.kind.sampled || !(kindOf(shape) < SMOOTH)) return;
     t[o + T_HAS_BOX] = 1;
-    t[o + T_KIND] = kindOf(shape);
     t[o + T_THICKNESS] = thickness(shape);
     if (shape.type !== 'box') {
       const { bounds } = shape;

@@ -45,7 +45,6 @@ import { ContactMatching } from './matching.js';
 import { turning } from './motion.js';
 import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
 import type { PaperParts } from './paper.js';
-import { Parting } from './parting.js';
 import { PatchFinder } from './patch-finder.js';
 import { PatchReporter } from './report.js';
 import { SecondLooks } from './second-looks.js';
@@ -99,7 +98,6 @@ export class SixModel implements ContactModel {
   /** Length of the whole step (s). */
   #span = 0;
   readonly #waiting: Waiting;
-  readonly #parting: Parting;
   readonly #heads: I32Slab;
   readonly #links: I32Slab;
   /** The step's pairs that have contacts. */
@@ -150,14 +148,12 @@ export class SixModel implements ContactModel {
     );
     this.#closing = new ContactClosing(context, this.#contacts);
     this.#waiting = new Waiting(context.bodies, arena);
-    this.#parting = new Parting(context.bodies, this.#table, arena);
     this.#looks = new SecondLooks(
       context,
       this.#contacts,
       this.#finder,
       this.#closing,
       this.#waiting,
-      this.#parting,
       this.#table,
       this.#byOverlap,
     );
@@ -328,12 +324,7 @@ export class SixModel implements ContactModel {
     const { settings } = this.#context;
     const depth = settings.depth ?? DEPTH_BOUND * this.#table.smaller(a, b);
     const need = reach + 2 * depth;
-    if (
-      !this.#table.areFar(a, b, need) &&
-      !this.#table.areClear(a, b, need) &&
-      !this.#parting.areApart(pair, a, b, need)
-    )
-      return false;
+    if (!this.#table.areFar(a, b, need) && !this.#table.areClear(a, b, need)) return false;
     contacts.now.setRange(pair, contacts.now.count, 0);
     return true;
   }
