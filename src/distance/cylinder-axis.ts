@@ -125,7 +125,7 @@ export class CylinderAxis {
         highest = k;
       }
     }
-    const middle = u[0] * c[0] + u[1] * c[1] + u[2] * c[2];
+    const middle = dot(u, c);
     const above = middle - this.#half - high;
     const below = low - middle - this.#half;
     if (above > this.gap) this.#take(above, u[0], u[1], u[2], highest);
@@ -177,22 +177,29 @@ export class CylinderAxis {
     this.#take(room - (high - own), x, y, z, k);
   }
 
-  /** Edge i against the mantle and the rims. */
-  #tryEdge(planes: Float64Array, edges: Int32Array, i: number): void {
+  /** Takes edge i in hand. */
+  #takeEdge(edges: Int32Array, i: number): void {
     const v = this.#vertices;
-    const u = this.#u;
     const a = this.#a;
     const e = this.#e;
     const from = 3 * edges[i + EDGE_FROM];
     const to = 3 * edges[i + EDGE_TO];
-    const l = PLANE_STRIDE * edges[i + EDGE_LEFT];
-    const r = PLANE_STRIDE * edges[i + EDGE_RIGHT];
     for (let m = 0; m < 3; m++) {
       a[m] = this.#c[m] - v[from + m];
       e[m] = v[to + m] - v[from + m];
     }
-    const length = 1 / Math.sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2]);
-    for (let m = 0; m < 3; m++) e[m] *= length;
+    const length = Math.sqrt(dot(e, e));
+    for (let m = 0; m < 3; m++) e[m] /= length;
+  }
+
+  /** Edge i against the mantle and the rims. */
+  #tryEdge(planes: Float64Array, edges: Int32Array, i: number): void {
+    const u = this.#u;
+    const a = this.#a;
+    const e = this.#e;
+    this.#takeEdge(edges, i);
+    const l = PLANE_STRIDE * edges[i + EDGE_LEFT];
+    const r = PLANE_STRIDE * edges[i + EDGE_RIGHT];
     const lx = planes[l];
     const ly = planes[l + 1];
     const lz = planes[l + 2];
@@ -251,14 +258,14 @@ export class CylinderAxis {
       p[r] * a[0] + p[r + 1] * a[1] + p[r + 2] * a[2],
     );
     if (turn(e, p, l, a, 0) > 0 && turn(e, a, 0, p, r) > 0) {
-      const along = a[0] * e[0] + a[1] * e[1] + a[2] * e[2];
-      way = Math.sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2] - along * along);
+      const along = dot(a, e);
+      way = Math.sqrt(dot(a, a) - along * along);
     }
     const low = sl * sr < 0 ? 0 : Math.min(Math.abs(sl), Math.abs(sr));
     let high = Math.max(Math.abs(sl), Math.abs(sr));
     // Where the axis is, seen along the edge, or its opposite.
     if (turn(e, p, l, u, 0) * turn(e, u, 0, p, r) > 0) {
-      const kappa = e[0] * u[0] + e[1] * u[1] + e[2] * u[2];
+      const kappa = dot(e, u);
       high = Math.sqrt(Math.max(0, 1 - kappa * kappa));
     }
     return way * (1 + SAME) - (1 - SAME) * Math.min(this.#reach(low), this.#reach(high));
@@ -285,9 +292,9 @@ export class CylinderAxis {
     const f = this.#middle;
     const arc = this.#arc;
     const ends = this.#ends;
-    const kappa = e[0] * u[0] + e[1] * u[1] + e[2] * u[2];
+    const kappa = dot(e, u);
     for (let m = 0; m < 3; m++) f[m] = side * (u[m] - kappa * e[m]);
-    const k = Math.sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
+    const k = Math.sqrt(dot(f, f));
     for (let m = 0; m < 3; m++) {
       // What is most along the axis.
       f[m] = k > SAME ? f[m] / k : 0;
@@ -321,7 +328,7 @@ export class CylinderAxis {
     const wy = way * (e[2] * f[0] - e[0] * f[2]);
     const wz = way * (e[0] * f[1] - e[1] * f[0]);
     const q1 = wx * a[0] + wy * a[1] + wz * a[2];
-    const q2 = f[0] * a[0] + f[1] * a[1] + f[2] * a[2] - this.#half * k;
+    const q2 = dot(f, a) - this.#half * k;
     const thin = Math.abs(kappa);
     // The least of it is (q₁^⅔ + (-κq₂)^⅔)^1½, and no less than their sum.
     if (!(q1 > 0 && q2 < 0 && q1 - thin * q2 < this.#radius * k * k)) return;
@@ -332,7 +339,7 @@ export class CylinderAxis {
     t[2] = tangent * f[2] + thin * wz;
     if (!(turn(e, arc, 0, t, 0) > 0 && turn(e, t, 0, arc, 3) > 0)) return;
     const at = low > 0 ? 3 : 0;
-    const l = 1 / Math.sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
+    const l = 1 / Math.sqrt(dot(t, t));
     for (let m = 0; m < 3; m++) arc[at + m] = l * t[m];
     const between = this.#slope(low > 0 ? 1 : 0, side);
     if (low > 0 && between < 0) this.#climb(low, between, side);
@@ -398,9 +405,8 @@ export class CylinderAxis {
     const d = this.#d;
     const u = this.#u;
     const a = this.#a;
-    const s = d[0] * u[0] + d[1] * u[1] + d[2] * u[2];
-    const gap =
-      d[0] * a[0] + d[1] * a[1] + d[2] * a[2] - side * this.#half * s - this.#radius * across(d[0], d[1], d[2], u);
+    const s = dot(d, u);
+    const gap = dot(d, a) - side * this.#half * s - this.#radius * across(d[0], d[1], d[2], u);
     if (gap > this.gap) this.#take(gap, d[0], d[1], d[2], -1);
   }
 
@@ -410,27 +416,20 @@ export class CylinderAxis {
     const u = this.#u;
     const c = this.#c;
     const v = this.#vertices;
-    const s = n[0] * u[0] + n[1] * u[1] + n[2] * u[2];
+    const a = this.#a;
+    const e = this.#e;
+    const s = dot(n, u);
     const wide = across(n[0], n[1], n[2], u);
     // The lowest point of the cylinder; of a line or a cap its middle.
     let up = s > SAME ? -this.#half : s < -SAME ? this.#half : 0;
     if (this.#edge >= 0) {
       // Where the axis passes the edge.
-      const from = 3 * edges[this.#edge + EDGE_FROM];
-      const to = 3 * edges[this.#edge + EDGE_TO];
-      const ex = v[to] - v[from];
-      const ey = v[to + 1] - v[from + 1];
-      const ez = v[to + 2] - v[from + 2];
-      // Across the edge, within the plane of axis and edge.
-      const qx = ey * n[2] - ez * n[1];
-      const qy = ez * n[0] - ex * n[2];
-      const qz = ex * n[1] - ey * n[0];
-      const along = qx * u[0] + qy * u[1] + qz * u[2];
-      const off = qx * (v[from] - c[0]) + qy * (v[from + 1] - c[1]) + qz * (v[from + 2] - c[2]);
-      up = along === 0 ? 0 : Math.max(-this.#half, Math.min(this.#half, off / along));
+      this.#takeEdge(edges, this.#edge);
+      const along = dot(e, u);
+      up = Math.max(-this.#half, Math.min(this.#half, (dot(e, a) * along - dot(u, a)) / (1 - along * along)));
     }
     const k = wide > SAME ? -this.#radius / wide : 0;
-    const on = this.#a;
+    const on = this.#d;
     for (let m = 0; m < 3; m++)
       on[m] = this.#from >= 0 ? v[this.#from + m] + this.gap * n[m] : c[m] + up * u[m] + k * (n[m] - s * u[m]);
     p.toWorld(this.onCylinder, 0, on[0], on[1], on[2]);
@@ -459,6 +458,10 @@ function cubeRoot(x: number): number {
     y *= (cube + 2 * x) / (2 * cube + x);
   }
   return y;
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 /** |n×u|: what is left of √(1 - s²) in the digits of s would be its root. */

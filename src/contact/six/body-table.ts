@@ -20,7 +20,6 @@ import {
   T_HAS_BOX,
   T_INSIDE,
   T_IS_BOX,
-  T_KIND,
   T_MIDDLE,
   T_RADIUS,
   T_SPEED,
@@ -164,7 +163,6 @@ export class BodyTable {
     t.fill(0, o + T_INSIDE, o + T_INSIDE + 3);
     if (shape === null || shape.type === 'compound' || shape.kind.sampled || !(kindOf(shape) < SMOOTH)) return;
     t[o + T_HAS_BOX] = 1;
-    t[o + T_KIND] = kindOf(shape);
     t[o + T_THICKNESS] = thickness(shape);
     if (shape.type !== 'box') {
       const { bounds } = shape;

@@ -79,7 +79,7 @@ export const BOX_WASM =
   ',¤l((((((ĘgH.H1ÁÈJ/H/ÊH0ÈÇËI.H/H.ÊI/H5H.ÊI0H1l((((((((\x8b,¤H/I.H0ÂH0H0l((((((((\x8bJ)CI/H.ÂH.H)C-H03-l((((((((3' +
   'I3l((((((Ę§I5l((((((ĘħI6H:ĥI(I2H:ĥI)I1+hH+H-q,hH/H+S+0H1ÉJ0ÊH3H+S+(H2ÉJ.ÊÉI4H+H/H.ÊH3H0ÊÈa+(H+H4a+0H4H5ÌI5H4H6ÍI' +
   '6H+i8\x92I+4)33H(iĈ(\x92I)+hH)H(iĠ(\x92q,hH)iX\x93H2H)S+@J0ÊH1H)S+XJ.ÊÈa+(H)H/H0ÊH3H.ÊÈa+@H)H/H.ÊH3H0ÊÉa+XH)i0' +
-  '\x92I)4)33H6H5É3ö2*3¤,§K(H(i¸*\x94\x92iĘ(\x92L-K(H)i¸*\x94\x92iĘ(\x92L.K)H(iø+\x94\x92J=J;i@\x92S+(L2H;S+HL3H;S+' +
+  '\x92I)4)33H6H5É3ö2*3¤,§K(H(i°*\x94\x92iĘ(\x92L-K(H)i°*\x94\x92iĘ(\x92L.K)H(iø+\x94\x92J=J;i@\x92S+(L2H;S+HL3H;S+' +
   'PL4K)H)iø+\x94\x92J<J;i@\x92S+(K2ÉL/H;S+HK3ÉL0H;S+PK4ÉL1H,8)m,hi)73H(iX\x94J;K*\x92I(H)iX\x94J)K*\x92I>K+H;\x92I' +
   ';K+H)\x92I)H=S+è+I4H<S+è+I3K8J7l((((((((\x8ci(H-C,hH7K,K5H(S+(J2H;S+(ÉÊK6H(S+0J1H;S+0ÉÊÈK7H(S+8J8H;S+8ÉÊÈÁH4H(S+' +
   '@H;S+@ÉJ5H5ÊH(S+HH;S+HÉJ5H5ÊÈH(S+PH;S+PÉJ5H5ÊÈÇÊÈK5H>S+(J9H)S+(ÉÊK6H>S+0J6H)S+0ÉÊÈK7H>S+8J5H)S+8ÉÊÈÁH3H>S+@H)S+@' +
@@ -111,7 +111,7 @@ export const BOX_WASM =
   ')i+q,hH)i+\x9cJ:i0\x92i(H)i*oCI9H*H:H;\x92S+XH.H:\x92S+(H.H9\x92S+@H:i0\x93i8H)CJ8H;\x92J-S+(ÊÈH.H8\x92S+@H9H;' +
   '\x92J,S+(ÊÉH/H:\x92S+(H/H9\x92S+@H-S+@ÊÈH/H8\x92S+@H,S+@ÊÉÉÊÈI*H)i)\x92I)4)33H(H(S+È,H+H*ÊÉa+È,i(I)+hH)i@q,hH(S+' +
   'Ø,H+H)H.\x92S+@H)H/\x92S+@ÉÊJ0H(H)\x92J,S+\xa0ÊÉI*H(H(S+Ð,H0H,S+¸)ÊÈa+Ð,H(H*a+Ø,H)i0\x92I)4)3333ý-*/¤+§H+L(H,L)H' +
-  '-L*H.L+H/L,H1H2iè1\x94\x92I2H)I,+hH*H,r,h*hH(H,i4\x94\x92J;P*0J)i,n5(K(H;P*(J<i¸*\x94\x92J+S+HK(H;P*,J=i¸*\x94' +
+  '-L*H.L+H/L,H1H2iè1\x94\x92I2H)I,+hH*H,r,h*hH(H,i4\x94\x92J;P*0J)i,n5(K(H;P*(J<i°*\x94\x92J+S+HK(H;P*,J=i°*\x94' +
   '\x92J-S+HÉI/K,H-S+`H+S+`H/H/ÊH+S+PH-S+PÉJ/H/ÊÈH+S+XH-S+XÉJ/H/ÊÈÍÍÇH+S+hH-S+hÈÈH+S+pÈH-S+pÈÊI4H)i)\x99m,hH+S+(H-S' +
   '+(ÉI5H+S+0H-S+0ÉI8H+S+8H-S+8ÉI9H+S+@J6H-S+@J7ÈH4H0l((((((((\x8b,¤H7H6H6H7\x8cH7l((((((((\x8c\x99ClĤÑęúu\x8axgÊ-H' +
   '03J/H/ÈÈJ/ÈI:H7l((((((((\x8cH6l((((((((\x8c\x99,§H5H5ÊH8H8ÊÈH9H9ÊÈH:H:Ê\x8c-i(3,§i)-H+S+\x88l((((((Ęg\x89,§H-S+' +

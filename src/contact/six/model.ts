@@ -48,7 +48,6 @@ import { ContactMatching } from './matching.js';
 import { turning } from './motion.js';
 import { readSixOptions, SIX_OPTIONS, type SixOptions } from './options.js';
 import type { PaperParts } from './paper.js';
-import { Parting } from './parting.js';
 import { PatchFinder } from './patch-finder.js';
 import { PatchReporter } from './report.js';
 import { SecondLooks } from './second-looks.js';
@@ -104,7 +103,6 @@ export class SixModel implements ContactModel {
   /** Length of the whole step (s). */
   #span = 0;
   readonly #waiting: Waiting;
-  readonly #parting: Parting;
   readonly #grazing: Grazing;
   readonly #heads: I32Slab;
   readonly #links: I32Slab;
@@ -159,7 +157,6 @@ export class SixModel implements ContactModel {
     this.#closing = new ContactClosing(context, this.#contacts);
     this.#waiting = new Waiting(context.bodies, arena);
     this.#batch = this.#byOverlap ? null : new BoxBatch(context, this.#contacts, this.#waiting, this.#table);
-    this.#parting = new Parting(context.bodies, this.#table, arena);
     this.#grazing = new Grazing(context.bodies, arena);
     this.#looks = new SecondLooks(
       context,
@@ -167,7 +164,6 @@ export class SixModel implements ContactModel {
       this.#finder,
       this.#closing,
       this.#waiting,
-      this.#parting,
       this.#grazing,
       this.#table,
       this.#byOverlap,
@@ -365,12 +361,7 @@ export class SixModel implements ContactModel {
     const { settings } = this.#context;
     const depth = settings.depth ?? DEPTH_BOUND * this.#table.smaller(a, b);
     const need = reach + 2 * depth;
-    if (
-      !this.#table.areFar(a, b, need) &&
-      !this.#table.areClear(a, b, need) &&
-      !this.#parting.areApart(pair, a, b, need)
-    )
-      return false;
+    if (!this.#table.areFar(a, b, need) && !this.#table.areClear(a, b, need)) return false;
     contacts.now.setRange(pair, contacts.now.count, 0);
     return true;
   }

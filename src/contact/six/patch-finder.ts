@@ -173,8 +173,7 @@ export class PatchFinder {
         if (this.#isStruck && tori?.find(sa, sb, near, !this.#mayPass)) continue;
         if (this.#mayPass && this.#grazes(sa, sb)) continue;
         if (!hasMesh && (this.#isStruck || this.#isPassing(sa, sb))) {
-          // Where they were looked at already.
-          this.#takeClosest(sa, sb, near, facing?.isKnown ? facing.known : null);
+          this.#takeClosest(sa, sb, near, this.#known);
           continue;
         }
         let count = this.#overlap(sa, sb);
@@ -262,6 +261,11 @@ export class PatchFinder {
     return false;
   }
 
+  /** The direction of the parts in hand where they are, if it was looked for already. */
+  get #known(): Float64Array | null {
+    return this.#facing?.isKnown ? this.#facing.known : null;
+  }
+
   /** Whether the parts in hand had a contact in the step before: then they touch, and are not about to. */
   #hasTouched(): boolean {
     const { before, pair } = this;
@@ -341,7 +345,7 @@ export class PatchFinder {
   /** Whether parts that are apart come at each other and then only graze: the next tile of a floor is no wall. */
   #grazes(sa: SimpleShape, sb: SimpleShape): boolean {
     if (this.#hasTouched()) return false;
-    const best = this.#speculation.closest(sa, sb, this.#hand.poses, this.#reach + this.#hand.depth);
+    const best = this.#speculation.closest(sa, sb, this.#hand.poses, this.#reach + this.#hand.depth, this.#known);
     return (
       best >= 0 && this.#speculation.points.data[best * CP_STRIDE + CP_SEPARATION] > 0 && this.#misses(best, sa, sb)
     );
@@ -367,7 +371,7 @@ export class PatchFinder {
    */
   #findLandings(sa: SimpleShape, sb: SimpleShape): void {
     const reach = Math.max(this.#reach, LOOK * Math.min(thickness(sa), thickness(sb)));
-    this.#speculation.closest(sa, sb, this.#hand.poses, reach);
+    this.#speculation.closest(sa, sb, this.#hand.poses, reach, this.#known);
   }
 
   /**
@@ -394,7 +398,7 @@ export class PatchFinder {
   /** Moves A's part towards B's to where they are about to meet in this step, and overlaps them there. */
   #overlapSoon(sa: SimpleShape, sb: SimpleShape, near: number): boolean {
     const { poses, direction, depth } = this.#hand;
-    const best = this.#speculation.closest(sa, sb, poses, this.#reach + depth);
+    const best = this.#speculation.closest(sa, sb, poses, this.#reach + depth, this.#known);
     if (best < 0) {
       this.#noteNear(sa, sb, near);
       return false;

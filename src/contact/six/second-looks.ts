@@ -33,7 +33,6 @@ import {
   SIX_STRIDE,
   WAY_OUT,
 } from './layout.js';
-import type { Parting } from './parting.js';
 import type { PatchFinder } from './patch-finder.js';
 import { CORRECTED, DEPTH_BOUND, LOOK, LOOK_DEPTHS, LOOK_MOVED, LOOKS } from './tolerances.js';
 import type { Waiting } from './waiting.js';
@@ -56,7 +55,6 @@ export class SecondLooks {
   readonly #finder: PatchFinder;
   readonly #closing: ContactClosing;
   readonly #waiting: Waiting;
-  readonly #parting: Parting;
   readonly #grazing: Grazing;
   readonly #table: BodyTable;
   readonly #byOverlap: boolean;
@@ -67,7 +65,6 @@ export class SecondLooks {
     finder: PatchFinder,
     closing: ContactClosing,
     waiting: Waiting,
-    parting: Parting,
     grazing: Grazing,
     table: BodyTable,
     /** Whether everything goes by its overlap. */
@@ -78,7 +75,6 @@ export class SecondLooks {
     this.#finder = finder;
     this.#closing = closing;
     this.#waiting = waiting;
-    this.#parting = parting;
     this.#grazing = grazing;
     this.#table = table;
     this.#byOverlap = byOverlap;
@@ -394,7 +390,7 @@ export class SecondLooks {
       const start = pool.count;
       i[o + PB_FOUND] = 0;
       if (this.#isAsBefore[a] === 1 && this.#isAsBefore[b] === 1) continue;
-      if (this.#waiting.has(slot) || !this.#mayMeet(slot, a, b, h)) continue;
+      if (this.#waiting.has(slot) || !this.#mayMeet(a, b, h)) continue;
       // What bounces off meets at the speed of the step before; what is struck now bounces in the next.
       if (restitutionOf(bodies, a, b, settings) > 0) continue;
       const depth = this.#table.depthOf(a, b, settings, !this.#byOverlap);
@@ -421,7 +417,7 @@ export class SecondLooks {
       const b = pairs.i.data[n * PAIR_INTS + PB_BODY_B];
       // Correction looks at all that has contacts, or waits.
       if (this.#waiting.has(slot) || (pool.countOf(slot) > 0 && this.#table.areConvex(a, b))) continue;
-      if (!this.#mayMeet(slot, a, b, h)) continue;
+      if (!this.#mayMeet(a, b, h)) continue;
       const from = pool.startOf(slot);
       const start = pool.count;
       const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
@@ -445,12 +441,11 @@ export class SecondLooks {
   }
 
   /** Whether the spheres and boxes around two bodies meet within h, by the velocities that the solver found. */
-  #mayMeet(pair: number, a: number, b: number, h: number): boolean {
+  #mayMeet(a: number, b: number, h: number): boolean {
     const table = this.#table;
     const { bodies, settings } = this.#context;
     const way = approachOf(bodies.f.data, bodies.v.data, a, b, h);
     if (table.areFar(a, b, way)) return false;
-    const need = way + 2 * (settings.depth ?? DEPTH_BOUND * table.smaller(a, b));
-    return !table.areClear(a, b, need) && !this.#parting.areApart(pair, a, b, need);
+    return !table.areClear(a, b, way + 2 * (settings.depth ?? DEPTH_BOUND * table.smaller(a, b)));
   }
 }

@@ -21,6 +21,4 @@ export const T_BOX = 14;
 /** Middle of the box, in the body's frame and in the world. */
 export const T_INSIDE = 27;
 export const T_MIDDLE = 30;
-/** Which kind of shape it is, if it has a box (distance/placed.ts). */
-export const T_KIND = 33;
-export const T_STRIDE = 34;
+export const T_STRIDE = 33;
