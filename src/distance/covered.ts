@@ -94,7 +94,6 @@ export class CoveredRegion extends FacingRegion {
     const { a, b } = this.between;
     if (coverA !== null) takePiece(coverA, this.#firstA + Math.floor(k / this.#piecesB), a, faceA);
     if (coverB !== null) takePiece(coverB, this.#firstB + (k % this.#piecesB), b, faceB);
-    this.measured = false;
     if (!this.meet()) return false;
     // Segments have no width.
     const isFlat = faceA.count > 2 && (faceB.count > 2 || b.kind === HALF_SPACE);

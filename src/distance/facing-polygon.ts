@@ -34,6 +34,7 @@ export class FacingPolygon {
    */
   protected intersect(faceA: Face, faceB: Face, nx: number, ny: number, nz: number, size: number): boolean {
     const { frame } = this;
+    this.measured = false;
     const towardsA = -(faceA.nx * nx + faceA.ny * ny + faceA.nz * nz);
     const towardsB = faceB.nx * nx + faceB.ny * ny + faceB.nz * nz;
     if (!(towardsA > EDGE_ON && towardsB > EDGE_ON)) return false;

@@ -187,7 +187,6 @@ export class FacingRegion extends FacingPolygon {
         return this.finish();
       // A sliver both ways is a corner that just grazes another.
       if (!this.between.across(this.frame, thin)) return APART;
-      this.measured = false;
       if (!this.#takeFaces() || !this.meet()) return APART;
       return this.width() > thin ? this.finish() : APART;
     }
@@ -225,7 +224,6 @@ export class FacingRegion extends FacingPolygon {
       this.finish();
       return true;
     }
-    this.measured = false;
     return false;
   }
 
@@ -386,7 +384,6 @@ export class FacingRegion extends FacingPolygon {
     const faceB = this.faceB;
     const { a, b } = this.between;
     if (!this.measured) this.width();
-    this.measured = false;
     setPlane(planeA, faceA);
     if (this.#isPlane) {
       planeB[0] = faceB.nx;

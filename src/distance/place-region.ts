@@ -62,7 +62,6 @@ export class PlaceRegion extends FacingRegion {
     }
     for (let m = 0; m < 6; m++) this.#axes[m] = frame[3 + m];
     this.setCorners(this.#axes, corners, SIDES);
-    this.measured = false;
   }
 }
 

@@ -26,11 +26,8 @@ import type { PatchContacts } from './contacts.js';
 import { S_DEPTH, S_FRICTION, SI_BODY_A, SI_BODY_B, SI_FACING, SI_PATCH, SIX_INTS, SIX_STRIDE } from './layout.js';
 import type { Waiting } from './waiting.js';
 
-/**
- * Fewer pairs would not pay for compiled code: 64. Off for now: heaps of which snapshots are taken have other bits with
- * it from some step on, though every record is the same (why is not known yet).
- */
-const MANY = Infinity;
+/** Fewer pairs would not pay for compiled code. */
+const MANY = 64;
 
 export class BoxBatch {
   readonly #context: ContactContext;

@@ -217,8 +217,7 @@ export class PatchFinder {
     to: number,
     mayPass = false,
   ): void {
-    this.waiting = null;
-    this.grazing = null;
+    this.#takeAlone();
     this.#isStruck = true;
     this.#mayPass = mayPass;
     this.#from = from;
@@ -238,8 +237,7 @@ export class PatchFinder {
     pool: ContactPool,
     patches: PatchBuffer,
   ): void {
-    this.waiting = null;
-    this.grazing = null;
+    this.#takeAlone();
     this.#near = near;
     this.find(a, b, depth, h, false, pool, patches);
     this.#near = 0;
@@ -250,9 +248,15 @@ export class PatchFinder {
     const d = this.#hand.bodies.f.data;
     updateOrigin(d, a * BODY_STRIDE);
     updateOrigin(d, b * BODY_STRIDE);
+    this.#takeAlone();
+    this.find(a, b, depth, 0, false, pool, patches);
+  }
+
+  /** The pair in hand is not that of the last `find`, which knows what it had in the step before, and who asks again. */
+  #takeAlone(): void {
+    this.before = null;
     this.waiting = null;
     this.grazing = null;
-    this.find(a, b, depth, 0, false, pool, patches);
   }
 
   #isKnown(): boolean {
