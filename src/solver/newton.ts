@@ -143,8 +143,6 @@ export class NewtonSolver {
     this.#most = Math.max(2 * this.#exchange, ASTRAY * (this.#merit + kineticOf(island)));
     let best = this.#merit;
     let bestNorm = this.norm;
-    /** Iterations when the best point was found. */
-    let found = 0;
     this.#keep(island, this.#bestLambda.data, this.#bestVelocity.data);
     if (!this.#isSolved(tolerance) && !swept) {
       this.#sweepOnce(island);
@@ -156,7 +154,6 @@ export class NewtonSolver {
         if (this.#merit < best) {
           best = this.#merit;
           bestNorm = this.norm;
-          found = this.iterations;
           this.#keep(island, this.#bestLambda.data, this.#bestVelocity.data);
         }
         safeguard.start(this.#merit);
@@ -165,7 +162,7 @@ export class NewtonSolver {
         this.#differentiate(island);
       }
       const advice = safeguard.advise(best, this.iterations);
-      if (advice === 'stop' || (best <= this.#fair && this.iterations > found)) break;
+      if (advice === 'stop' || (advice === 'sweep' && best <= this.#fair)) break;
       if (advice === 'sweep') {
         this.sweepSafely(island, safeguard.sweeps);
         continue;

@@ -23,6 +23,8 @@ export interface Gears {
   velocity: number;
   /** Torque (N m) or force (N) against which the other is driven. */
   brake: number;
+  /** The most torque that the motor has (N m). */
+  motor: number;
   density: number;
 }
 
@@ -32,6 +34,7 @@ export const STANDARD: Omit<Gears, 'velocity' | 'friction'> = {
   driven: 30,
   width: 0.02,
   brake: 1,
+  motor: 1e3,
   density: 7800,
 };
 
@@ -94,7 +97,7 @@ function rack(teeth: number, module: number, width: number): ShapeDescription {
 
 /** The gears in mesh; the driven one is braked in every step by `step`. */
 export function gearWorld(gears: Gears, timeStep = 1 / 60): { world: World; step: () => void; ratio: number } {
-  const { module, driver, driven, width, friction, velocity, density } = gears;
+  const { module, driver, driven, width, friction, velocity, motor, density } = gears;
   const radius = (module * driver) / 2;
   const pinion = gear(driver, driven === null ? -Math.PI / 2 : 0, module, width);
   const apart = driven === null ? radius : (module * (driver + driven)) / 2;
@@ -115,7 +118,7 @@ export function gearWorld(gears: Gears, timeStep = 1 / 60): { world: World; step
       { name: 'driven', shape: other, density, position: at },
     ],
     joints: [
-      { type: 'hinge', a: 'driver', b: 'base', anchor: [0, 0, 0], axis: [0, 0, 1], motor: { velocity, maxForce: 1e9 } },
+      { type: 'hinge', a: 'driver', b: 'base', anchor: [0, 0, 0], axis: [0, 0, 1], motor: { velocity, maxForce: motor } },
       driven === null
         ? { type: 'slider', a: 'driven', b: 'base', anchor: at, axis: [1, 0, 0] }
         : { type: 'hinge', a: 'driven', b: 'base', anchor: at, axis: [0, 0, 1] },

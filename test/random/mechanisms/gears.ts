@@ -26,6 +26,7 @@ function drawGears(random: Random, isRack: boolean): Gears {
     friction,
     velocity,
     brake: 0,
+    motor: 1e9,
     density: decades(random, 1000, 8000),
   };
   const { world, ratio } = gearWorld(drawn);
