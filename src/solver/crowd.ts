@@ -130,9 +130,7 @@ function isRigid({ f, i }: BlockStore, h: number): boolean {
  * between them keep the exact law.
  */
 export function isSmallCrowd(island: Island, projections: readonly Projection[]): boolean {
-  if (island.count >= MANY) return false;
-  const isOne = isCrowd(island, projections, FEW, Infinity) || isCrowd(island, projections, FEW, RATIO, true);
-  return isOne && movingBodies(island) > 2;
+  return island.count < MANY && isCrowd(island, projections, FEW, Infinity) && movingBodies(island) > 2;
 }
 
 /** Whether it would be a crowd but for rigid joints. */

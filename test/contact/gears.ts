@@ -118,7 +118,14 @@ export function gearWorld(gears: Gears, timeStep = 1 / 60): { world: World; step
       { name: 'driven', shape: other, density, position: at },
     ],
     joints: [
-      { type: 'hinge', a: 'driver', b: 'base', anchor: [0, 0, 0], axis: [0, 0, 1], motor: { velocity, maxForce: motor } },
+      {
+        type: 'hinge',
+        a: 'driver',
+        b: 'base',
+        anchor: [0, 0, 0],
+        axis: [0, 0, 1],
+        motor: { velocity, maxForce: motor },
+      },
       driven === null
         ? { type: 'slider', a: 'driven', b: 'base', anchor: at, axis: [1, 0, 0] }
         : { type: 'hinge', a: 'driven', b: 'base', anchor: at, axis: [0, 0, 1] },
