@@ -109,18 +109,17 @@ export class PointBuffer {
 
   /** Drops the points that are deeper than `most` (m). */
   dropDeeper(most: number): void {
-    const { data, ids, edges } = this;
     let count = 0;
-    for (let k = 0; k < this.count; k++) {
-      if (data[k * CP_STRIDE + CP_SEPARATION] < -most) continue;
-      if (count < k) {
-        data.copyWithin(count * CP_STRIDE, k * CP_STRIDE, (k + 1) * CP_STRIDE);
-        edges.copyWithin(6 * count, 6 * k, 6 * k + 6);
-        ids[count] = ids[k];
-      }
-      count++;
-    }
+    for (let k = 0; k < this.count; k++) if (this.data[k * CP_STRIDE + CP_SEPARATION] >= -most) this.move(k, count++);
     this.count = count;
+  }
+
+  /** Point `to` becomes what point k is. */
+  move(k: number, to: number): void {
+    if (k === to) return;
+    this.data.copyWithin(to * CP_STRIDE, k * CP_STRIDE, (k + 1) * CP_STRIDE);
+    this.edges.copyWithin(6 * to, 6 * k, 6 * k + 6);
+    this.ids[to] = this.ids[k];
   }
 
   /** The id, moved on by `step` until no point of the pair has it: one rim point may touch several faces. */

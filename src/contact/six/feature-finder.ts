@@ -172,11 +172,13 @@ export class FeatureFinder {
     const { points } = found;
     const small = Math.min(thickness(sa), thickness(sb));
     const reach = Math.min(way, FEATURE_REACH * small) + 2 * depth;
-    const count = found.find(sa, sb, poses, reach, Math.min(way, FEATURE_DEEP * small) + 8 * depth);
-    if (count === 0 || found.isDeeper(DEEP * small)) return false;
     placeAfter(this.#now, 0, bodies.f.data, bodies.v.data, a, 0);
     placeAfter(this.#now, 7, bodies.f.data, bodies.v.data, b, 0);
     this.#there.set(this.#now);
+    found.find(sa, sb, poses, reach, Math.min(way, FEATURE_DEEP * small) + 8 * depth);
+    found.dropBeside(sa, sb, this.#now, poses, 8 * depth);
+    const { count } = points;
+    if (count === 0 || found.isDeeper(DEEP * small)) return false;
     for (let k = 0; k < count; k++) found.ends[k] = points.data[k * CP_STRIDE + CP_SEPARATION];
     const first = pool.count;
     for (let k = found.worst(small, depth); k >= 0; k = found.worst(small, depth)) {
@@ -252,6 +254,7 @@ export class FeatureFinder {
       }
       t = 0.5 * (apart + deep);
     }
+    found.dropBeside(sa, sb, now, present, 8 * depth);
     if (to - from > this.#isListed.length) this.#isListed = new Int32Array(2 * (to - from));
     this.#isListed.fill(0, 0, to - from);
     this.#isAtEnd = t === h;

@@ -7,7 +7,7 @@ import { PointGenerator } from '../../distance/points.js';
 import { rotateInto, unrotateInto } from '../../math/quaternion.js';
 import type { ConcaveParts } from '../../shapes/kind.js';
 import type { SimpleShape } from '../../shapes/shape.js';
-import { EDGES, PLACES, VERTEX_OF_A, VERTEX_OF_B } from './features.js';
+import { EDGES, FeatureGap, PLACES, VERTEX_OF_A, VERTEX_OF_B } from './features.js';
 import { S_LINE_A, S_LINE_B, S_SPOT_A, S_SPOT_B, SIX_STRIDE } from './layout.js';
 import { ALIKE_ROWS, CROSSING, MOST_FEATURES } from './tolerances.js';
 
@@ -20,6 +20,7 @@ export class FeaturePoints {
   kind = 0;
   /** By point: its gap at the end of the step, Infinity once that is dealt with. The points picked so far. */
   ends = new Float64Array(16);
+  readonly #start = new FeatureGap();
   readonly #generator: PointGenerator;
   readonly #picked = new Int32Array(MOST_FEATURES);
   #pickedCount = 0;
@@ -36,6 +37,33 @@ export class FeaturePoints {
     if (this.points.count > this.ends.length) this.ends = new Float64Array(2 * this.points.count);
     this.#pickedCount = 0;
     return this.points.count;
+  }
+
+  /**
+   * Drops what the bodies have not come through: what was deep already by these features when the bodies were at
+   * `before` and their parts at `poses`, and yet lay in the other part by less than a quarter of that. A vertex that
+   * grazes a face which its own edges do not admit is given another, however far behind that it lies; an edge whose end
+   * grazes a face crosses an edge at the far side of it.
+   */
+  dropBeside(sa: SimpleShape, sb: SimpleShape, before: Float64Array, poses: Float64Array, least: number): void {
+    const { points, record } = this;
+    const { arms } = this.#start;
+    let count = 0;
+    for (let k = 0; k < points.count; k++) {
+      let isBeside = false;
+      if (points.data[k * CP_STRIDE + CP_SEPARATION] < -least) {
+        this.describe(k);
+        if (this.#start.at(record, 0, this.kind, before) && this.#start.gap < -least) {
+          const [x, y, z] = [before[0] + arms[0], before[1] + arms[1], before[2] + arms[2]];
+          const isOfB = this.kind === VERTEX_OF_B;
+          const { concave } = this.#generator;
+          const inside = concave!.distanceFrom(isOfB ? sa : sb, poses, isOfB ? 0 : 7, x, y, z, least);
+          isBeside = this.#start.gap < 4 * inside - least;
+        }
+      }
+      if (!isBeside) points.move(k, count++);
+    }
+    points.count = count;
   }
 
   /**

@@ -19,6 +19,7 @@ import {
   S_FRICTION,
   S_POSE_A,
   S_POSE_B,
+  S_SHIFT,
   SI_BODY_A,
   SI_BODY_B,
   SI_FACING,
@@ -117,7 +118,7 @@ export class OverlapHere {
       for (let parts = partCount(bodies.shapes[a]!) * partsB - 1; parts >= 0; parts--) {
         const sa = this.#hand.part(bodies.shapes[a]!, Math.floor(parts / partsB));
         const sb = this.#hand.part(bodies.shapes[b]!, parts % partsB);
-        if (sa.type !== 'mesh' || sb.type !== 'mesh') continue;
+        if (sa.type !== 'mesh' && sb.type !== 'mesh') continue;
         this.#hand.begin(a, b, this.#table.depthOf(a, b, this.#settings, true), 0, false, pool, patches);
         this.#overlapParts(a, b, parts, 1);
         for (let c = 0; c < this.#hand.buffer.count; c++) {
@@ -160,7 +161,7 @@ export class OverlapHere {
     const partsB = partCount(shapes[i[n + SI_BODY_B]]!);
     const parts = i[n + SI_PARTS];
     return (
-      this.#hand.part(shapes[i[n + SI_BODY_A]]!, Math.floor(parts / partsB)).type === 'mesh' &&
+      this.#hand.part(shapes[i[n + SI_BODY_A]]!, Math.floor(parts / partsB)).type === 'mesh' ||
       this.#hand.part(shapes[i[n + SI_BODY_B]]!, parts % partsB).type === 'mesh'
     );
   }
@@ -193,6 +194,8 @@ export class OverlapHere {
     const o = k * SIX_STRIDE;
     const a = pool.i.data[k * SIX_INTS + SI_BODY_A] * BODY_STRIDE;
     const b = pool.i.data[k * SIX_INTS + SI_BODY_B] * BODY_STRIDE;
+    // What was found ahead was never measured where its bodies were.
+    if (f[o + S_SHIFT] > 0) return true;
     return movedSince(f, o + S_POSE_A, d, a) + movedSince(f, o + S_POSE_B, d, b) > MOVED_HERE * f[o + S_DEPTH];
   }
 
