@@ -187,7 +187,7 @@ export class SixModel implements ContactModel {
     const facing = new FacingFinder(context.bodies, context.concave);
     this.#leap = new Leap(context.bodies, facing, this.#table);
     this.#tally = context.concave?.six.tally(arena, context.bodies) ?? null;
-    this.#reporter = new PatchReporter(this.#contacts, uncoupled, facing, this.#finder.tori);
+    this.#reporter = new PatchReporter(this.#contacts, uncoupled, facing, this.#finder.tori, this.#finder.here);
     this.#heads = arena.i32(16);
     this.#links = arena.i32(16);
     const exact: Projection = paper?.law(patches, options, uncoupled) ?? new WrenchLaw(patches, uncoupled).project;

@@ -153,6 +153,14 @@ export class OverlapHere {
     return true;
   }
 
+  /** How deep contact k is where its bodies are; Infinity: it is none that this measures. */
+  depthOf(pool: ContactPool, k: number): number {
+    if (!this.#isMesh(pool, k)) return Infinity;
+    this.#overlap(pool, k);
+    const c = this.#nearest(pool, k);
+    return c < 0 ? 0 : meanDepth(this.#hand.buffer.records, c * OV_STRIDE);
+  }
+
   #isMesh(pool: ContactPool, k: number): boolean {
     const i = pool.i.data;
     const n = k * SIX_INTS;

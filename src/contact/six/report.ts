@@ -36,6 +36,7 @@ import {
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
+import type { OverlapHere } from './overlap-here.js';
 import type { UncoupledLimits } from './spin.js';
 import { NOTHING } from './tolerances.js';
 import type { TorusFinder } from './torus-finder.js';
@@ -54,13 +55,16 @@ export class PatchReporter {
 
   /** Who knows how deep tori are, if there may be any. */
   readonly #tori: TorusFinder | null;
+  readonly #here: OverlapHere | null;
 
   constructor(
     contacts: PatchContacts,
     uncoupled: UncoupledLimits | null,
     facing: FacingFinder,
     tori: TorusFinder | null,
+    here: OverlapHere | null,
   ) {
+    this.#here = here;
     this.#tori = tori;
     this.#contacts = contacts;
     this.#facing = facing;
@@ -124,6 +128,8 @@ export class PatchReporter {
         this.#extent(f, o),
         Math.max(0, (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT]),
       );
+    // Volumes follow to first order from where they were found, which may be ahead.
+    if (depth > f[o + S_DEPTH] && this.#here !== null) depth = Math.min(depth, this.#here.depthOf(pool, k));
     // What goes round a ring faces no one way: V/|g| is no depth then, nor is the way out of the hull round it.
     if (region === null && !isOfFeatures && this.#tori !== null) depth = Math.min(depth, this.#tori.depthOf(pool, k));
     return {

@@ -3,5 +3,8 @@
 import { testMechanisms } from './cases.js';
 
 testMechanisms({ arms: 2, belt: 24, gears: 12, groove: 24, hinge: 12, press: 24, rack: 12, screw: 12, turntable: 12 }, [
+  ['arms', 1007],
   ['groove', 1062],
+  ['groove', 1069],
+  ['screw', 1053],
 ]);
