@@ -124,8 +124,9 @@ export class PatchReporter {
         this.#extent(f, o),
         Math.max(0, (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT]),
       );
-    // What goes round a ring faces no one way: V/|g| is no depth then, nor is the way out of the hull round it.
-    if (region === null && !isOfFeatures && this.#tori !== null) depth = Math.min(depth, this.#tori.depthOf(pool, k));
+    // What goes round a ring faces no one way: V/|g| is no depth then, nor is the way out of the hull round it. Nor is that
+    // where a part of the ring reaches beyond the face.
+    if (!isOfFeatures && this.#tori !== null) depth = Math.min(depth, this.#tori.depthOf(pool, k));
     return {
       point,
       normal: n,
