@@ -248,8 +248,8 @@ export class IslandSolver {
       if (!inMotion) noteAttempt(island, !this.newton.solved, tired);
       if (this.newton.solved) return n;
       if (inMotion) n = this.#finish(island, n, options);
-      else if (tired) n = this.#sweepOn(island, n, options);
-      else if (n < iterations) n = this.#runSweeps(island, n, iterations, tolerance, false);
+      else if (tired || n >= iterations) n = this.#sweepOn(island, n, options);
+      else n = this.#runSweeps(island, n, iterations, tolerance, false);
     }
     return n;
   }
@@ -335,6 +335,7 @@ export class IslandSolver {
     if (hasMoved(island)) {
       const n = this.#settle(island, options, look);
       if (this.isSettled || !triesAgain(island)) return n;
+      makeIslandReady(island, this.tools);
       const done = this.#runNewton(island, 1, Math.min(iterations, 1 + MOST_OF_TRY), tolerance, SHARE_AT_REST, 0);
       noteTry(island, !this.newton.solved);
       return this.newton.solved ? done : Math.max(n, this.#settle(island, options, look));

@@ -11,10 +11,13 @@ testSeeds({ stack2: 200, stack3: 150, slender: 150, plates: 100, tumble: 150, de
   ['heap', 820003],
   ['heap', 821055],
   ['heap', 830005],
+  ['heap', 970048],
   ['roundHeap', 820111],
   ['roundHeap', 850002],
   ['roundHeap', 850011],
   ['roundHeap', 860009],
+  ['roundHeap', 971018],
+  ['roundHeap', 971034],
   ['deep', 881031],
   ['deep', 881098],
 ]);

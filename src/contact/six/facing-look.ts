@@ -41,7 +41,7 @@ import {
 } from './layout.js';
 import { turning } from './motion.js';
 import type { PartsAhead } from './parts-ahead.js';
-import { CORRECTED, FAR, GROUND_DEEP, LOOK, LOOK_DEPTHS, MOST_LOOKS, STAGE_TURN, THIN, TURNED } from './tolerances.js';
+import { FAR, GROUND_DEEP, LOOK, LOOK_DEPTHS, MOST_LOOKS, STAGE_TURN, THIN, TURNED } from './tolerances.js';
 
 export class FacingLook {
   readonly #now = new Float64Array(14);
@@ -84,7 +84,9 @@ export class FacingLook {
     const isFacing = i[n + SI_FACING] === 1;
     const turns = h * (turning(v, a) + turning(v, b)) > TURNED;
     const way = approachOf(d, v, a, b, h);
-    if (isFacing && !turns && way < (FAR / CORRECTED) * pool.f.data[o + S_MOST]) return false;
+    const f = pool.f.data;
+    const depth = f[o + S_DEPTH];
+    if (isFacing && !turns && !(way > LOOK_DEPTHS * depth)) return false;
     const place = this.#takeParts(i, n, now);
     const solidA = this.#sa;
     const solidB = this.#sb;
@@ -96,21 +98,26 @@ export class FacingLook {
     if (place < 0 && (isCovered || !hasRegion(sa, sb, i[n + SI_FEATURES]))) return false;
     const small = Math.min(thickness(sa), thickness(sb));
     if (!isFacing && this.#rolls(a, b, h)) return false;
-    // Flying does not turn the axis.
-    if (!turns && !(way > FAR * small)) return false;
     ahead.moveTo(a, b, now, h, v);
-    const f = pool.f.data;
-    const depth = f[o + S_DEPTH];
+    const e = o + S_FRAME;
+    const isSlow = !turns && !(way > FAR * small);
+    if (isSlow) {
+      // One region of several says nothing of the whole, and a rim that rolls has its overlap.
+      if (!isFacing || place >= 0) return false;
+      region.placePair(sa, sb, moved);
+      if (region.isClearAlong(f[e], f[e + 1], f[e + 2], LOOK_DEPTHS * depth)) return false;
+    }
     // A rim that rolls on a plane has an overlap instead of a gap.
     let deep = isFacing
       ? leastGap(f, o + S_GAP, patches, i[n + SI_PATCH]) - depth
       : f[o + S_SHIFT] - f[o + S_VOLUME] / f[o + S_AREA];
-    const least = Math.max(LOOK * small, LOOK_DEPTHS * depth);
+    // What is slow comes to rest: a hull that rolls over from one of its faces to the next has the next one's corners in
+    // the ground before that is its region, and to be lifted out of it in every other step would keep it rocking.
+    const least = isSlow ? LOOK_DEPTHS * depth : Math.max(LOOK * small, LOOK_DEPTHS * depth);
     // Along the axis of another time they need not be apart now.
     if (deep < -least && isFacing && !isGround && i[n + SI_FEATURES] !== WAY_OUT)
       deep = region.separationAt(sa, sb, now, Infinity);
     const allowed = Math.max(least, -deep);
-    const e = o + S_FRAME;
     if (isGround) {
       if (!ground!.takePlace(solidA, sb, place, depth)) return false;
       const found = ground!.facing.region;

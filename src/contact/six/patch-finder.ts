@@ -39,7 +39,7 @@ import type { OverlapHere } from './overlap-here.js';
 import type { OverlapLook } from './overlap-look.js';
 import { meanDepth, OverlapPair } from './overlap-pair.js';
 import { OverlapWriter } from './overlap-writer.js';
-import { Speculation } from './speculative.js';
+import { deepest, Speculation } from './speculative.js';
 import { DEEP, LOOK, PASSING } from './tolerances.js';
 import type { TorusFinder } from './torus-finder.js';
 import type { Waiting } from './waiting.js';
@@ -173,7 +173,7 @@ export class PatchFinder {
         if (this.#isStruck && tori?.find(sa, sb, near, !this.#mayPass)) continue;
         if (this.#mayPass && this.#grazes(sa, sb)) continue;
         if (!hasMesh && (this.#isStruck || this.#isPassing(sa, sb))) {
-          this.#takeClosest(sa, sb, near, this.#known);
+          if (this.#takeClosest(sa, sb, near, this.#known)) this.#takeOthers(sa, sb);
           continue;
         }
         let count = this.#overlap(sa, sb);
@@ -291,7 +291,7 @@ export class PatchFinder {
 
   /**
    * Whether parts knock against each other in a crowd that is in full motion. What their patch is like is over with the
-   * step, and columns of rays through curved bodies are what such a crowd would cost most: there they touch at a point,
+   * step, and columns of rays through curved bodies are what such a crowd would cost most: there they touch at points,
    * without spinning and rolling friction.
    */
   #isPassing(sa: SimpleShape, sb: SimpleShape): boolean {
@@ -313,6 +313,22 @@ export class PatchFinder {
     if (k < 0 || this.#facing === null) return false;
     this.#addClosest(k, sa, sb);
     return true;
+  }
+
+  /**
+   * Contacts at the other points of parts that were found with the closest: what falls over has one end on the ground,
+   * and lands on the other. Those that stay open are idle. What is led out has one way.
+   */
+  #takeOthers(sa: SimpleShape, sb: SimpleShape): void {
+    const { i } = this.#hand.pool;
+    const { points } = this.#speculation;
+    const closest = deepest(points);
+    if (i.data[(this.#hand.pool.count - 1) * SIX_INTS + SI_FEATURES] === WAY_OUT) return;
+    for (let k = 0; k < points.count; k++) {
+      if (k === closest) continue;
+      this.#addClosest(k, sa, sb);
+      i.data[(this.#hand.pool.count - 1) * SIX_INTS + SI_FEATURES] = LANDS;
+    }
   }
 
   #addClosest(k: number, sa: SimpleShape, sb: SimpleShape): void {

@@ -130,8 +130,9 @@ export class PatchReporter {
       );
     // Volumes follow to first order from where they were found, which may be ahead.
     if (depth > f[o + S_DEPTH] && this.#here !== null) depth = Math.min(depth, this.#here.depthOf(pool, k));
-    // What goes round a ring faces no one way: V/|g| is no depth then, nor is the way out of the hull round it.
-    if (region === null && !isOfFeatures && this.#tori !== null) depth = Math.min(depth, this.#tori.depthOf(pool, k));
+    // What goes round a ring faces no one way: V/|g| is no depth then, nor is the way out of the hull round it. Nor is that
+    // where a part of the ring reaches beyond the face.
+    if (!isOfFeatures && this.#tori !== null) depth = Math.min(depth, this.#tori.depthOf(pool, k));
     return {
       point,
       normal: n,

@@ -111,8 +111,9 @@ export class SecondLooks {
       for (let k = from; k < from + count; k++) {
         const i = pool.i.data;
         if (i[k * SIX_INTS + SI_KIND] !== 0) continue;
-        if (this.count > LOOKS || this.#isRepeated(k, from + count)) continue;
-        if (!isHasty && finder.facingLook?.lookAgain(pool, k, h, contacts.patches)) continue;
+        if (this.count > LOOKS) continue;
+        const mayLook = !isHasty && !this.#isRepeated(k, from + count);
+        if (mayLook && finder.facingLook?.lookAgain(pool, k, h, contacts.patches)) continue;
         if (i[k * SIX_INTS + SI_SKIP] !== IDLE || hasty[a] === 2 || hasty[b] === 2) continue;
         if (this.#closing.closes(k, h, 0) && !this.#isAhead(k)) {
           i[k * SIX_INTS + SI_SKIP] = 0;

@@ -57,15 +57,15 @@ export const LEAP = 4;
 export const FRICTION_VERTICES = 16;
 
 /**
- * Bodies that turn by more than this in a step (rad), or go farther than this share of the thinner one, get a second
- * look.
+ * Bodies that turn by more than this in a step (rad), or go farther than this share of the thinner one, are fast to a
+ * second look: it follows them on their way.
  */
 export const TURNED = 0.03;
 export const FAR = 0.25;
 /** A second look is taken every so many radians of the way, and at most so often. */
 export const STAGE_TURN = 0.4;
 export const MOST_LOOKS = 24;
-/** What a second look leaves alone at the end of the step: share of the thinner body, and d̄. */
+/** What a second look leaves alone at the end of the step: share of the thinner body, if it is fast, and d̄. */
 export const LOOK = 0.005;
 export const LOOK_DEPTHS = 20;
 /**
