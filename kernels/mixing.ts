@@ -45,8 +45,13 @@ export function beginMixing(at: usize, count: i32, motionsAt: usize, bodies: i32
   last = Infinity;
 }
 
+function placeOf(ago: i32): usize {
+  const at = slot - ago;
+  return <usize>(at < 0 ? at + slots : at);
+}
+
 function changeAt(ago: i32): usize {
-  return past + 2 * bytes * <usize>((slot + slots - ago) % slots);
+  return past + 2 * bytes * placeOf(ago);
 }
 
 export function pointAt(ago: i32): usize {
@@ -54,7 +59,7 @@ export function pointAt(ago: i32): usize {
 }
 
 export function motionAt(ago: i32): usize {
-  return motions + motionBytes * <usize>((slot + slots - (ago < older ? ago : older)) % slots);
+  return motions + motionBytes * placeOf(ago < older ? ago : older);
 }
 
 /** The velocities of the bodies from `first` to `end` after a sweep. */

@@ -44,6 +44,8 @@ export function restitutionOf(bodies: BodyStore, a: number, b: number, settings:
 
 /** Smallest extent of a shape's box; Infinity for a half-space. */
 export function thickness(shape: Shape): number {
+  // Asked in every step, and a box makes its bounds when they are.
+  if (shape.type === 'box') return 2 * Math.min(shape.hx, shape.hy, shape.hz);
   const b = shape.bounds;
   return Math.min(b[3] - b[0], b[4] - b[1], b[5] - b[2]);
 }

@@ -180,6 +180,7 @@ export class PatchAssembler {
     const d = this.#context.bodies.f.data;
     const pa = a * BODY_STRIDE;
     const pb = b * BODY_STRIDE;
+    if (!conveys(d, pa) && !conveys(d, pb)) return;
     rotateInto(v, 0, d, pa + B_ROTATION, d, pa + B_SURFACE_VELOCITY);
     rotateInto(v, 3, d, pb + B_ROTATION, d, pb + B_SURFACE_VELOCITY);
     for (let m = 0; m < 3; m++) {
@@ -440,6 +441,11 @@ function lean(s: Float64Array, j: number, f: Float64Array, c: number): void {
     s[m + 12] -= f[c] * s[m + 36] + f[c + 1] * s[m + 48];
     s[m + 24] -= f[c + 1] * s[m + 36] + f[c + 2] * s[m + 48];
   }
+}
+
+function conveys(d: Float64Array, p: number): boolean {
+  const v = p + B_SURFACE_VELOCITY;
+  return d[v] !== 0 || d[v + 1] !== 0 || d[v + 2] !== 0;
 }
 
 function leans(f: Float64Array, c: number): boolean {

@@ -100,7 +100,8 @@ export class BoxBatch {
     i.fill(0, n, n + SIX_INTS);
     i[n + SI_BODY_A] = a;
     i[n + SI_BODY_B] = b;
-    i[n + SI_PATCH] = patches.take(contacts, at + BC_PATCH, contacts[at + BC_COUNT]);
+    // An integer: a double that is one makes doubles of all that is counted with it, and compiled code of no use.
+    i[n + SI_PATCH] = patches.take(contacts, at + BC_PATCH, contacts[at + BC_COUNT] | 0);
     i[n + SI_FACING] = 1;
   }
 

@@ -44,7 +44,7 @@ export class CorrectionTape {
   readonly slots: I32Slab;
   readonly #numbers: I32Slab;
   #memory: GrowingMemory | null = null;
-  readonly #p = new Float64Array(18);
+  readonly #p = new Float64Array(12);
 
   constructor(arena: Arena) {
     this.slots = arena.i32(16);
@@ -137,34 +137,61 @@ export class CorrectionTape {
     const r = k * C_STRIDE;
     const a = q[k * C_INTS + CI_A];
     const b = q[k * C_INTS + CI_B];
-    turned(p, 0, y, a + CB_INV_INERTIA, t, r + C_TURN_A);
-    turned(p, 3, y, a + CB_INV_INERTIA, t, r + C_TILT_1);
-    turned(p, 6, y, a + CB_INV_INERTIA, t, r + C_TILT_2);
-    turned(p, 9, y, b + CB_INV_INERTIA, t, r + C_TURN_B);
-    turned(p, 12, y, b + CB_INV_INERTIA, t, r + C_TILT_1);
-    turned(p, 15, y, b + CB_INV_INERTIA, t, r + C_TILT_2);
+    writeTurning(p, 0, y, a + CB_INV_INERTIA, t, r, r + C_TURN_A);
+    writeTurning(p, 6, y, b + CB_INV_INERTIA, t, r, r + C_TURN_B);
     let sum = 0;
     for (let m = 0; m < 3; m++) {
       const n = t[r + C_NORMAL + m];
       sum += n * n * (y[a + CB_INV_MASS + m] + y[b + CB_INV_MASS + m]);
     }
-    t[r + C_A] = sum + dot(t, r + C_TURN_A, p, 0) + dot(t, r + C_TURN_B, p, 9);
-    t[r + C_A + 1] = dot(t, r + C_TURN_A, p, 3) - dot(t, r + C_TURN_B, p, 12);
-    t[r + C_A + 2] = dot(t, r + C_TURN_A, p, 6) - dot(t, r + C_TURN_B, p, 15);
-    t[r + C_A + 3] = dot(t, r + C_TILT_1, p, 3) + dot(t, r + C_TILT_1, p, 12);
-    t[r + C_A + 4] = dot(t, r + C_TILT_1, p, 6) + dot(t, r + C_TILT_1, p, 15);
-    t[r + C_A + 5] = dot(t, r + C_TILT_2, p, 6) + dot(t, r + C_TILT_2, p, 15);
+    t[r + C_A] = sum + p[0] + p[6];
+    t[r + C_A + 1] = p[1] - p[7];
+    t[r + C_A + 2] = p[2] - p[8];
+    t[r + C_A + 3] = p[3] + p[9];
+    t[r + C_A + 4] = p[4] + p[10];
+    t[r + C_A + 5] = p[5] + p[11];
     factorPress(t, r + C_A, r + C_FACTOR);
   }
 }
 
-/** out[o…] = I⁻¹ x, both at their places. */
-function turned(out: Float64Array, o: number, y: Float64Array, i: number, x: Float64Array, xi: number): void {
-  out[o] = y[i] * x[xi] + y[i + 1] * x[xi + 1] + y[i + 2] * x[xi + 2];
-  out[o + 1] = y[i + 1] * x[xi] + y[i + 3] * x[xi + 1] + y[i + 4] * x[xi + 2];
-  out[o + 2] = y[i + 2] * x[xi] + y[i + 4] * x[xi + 1] + y[i + 5] * x[xi + 2];
-}
-
-function dot(x: Float64Array, xi: number, y: Float64Array, yi: number): number {
-  return x[xi] * y[yi] + x[xi + 1] * y[yi + 1] + x[xi + 2] * y[yi + 2];
+/**
+ * The six products by I⁻¹ at y[i…] of how one body turns, at t[at…], and both tilts of the record at t[r…]. In one piece:
+ * numbers that functions return are objects.
+ */
+function writeTurning(
+  out: Float64Array,
+  o: number,
+  y: Float64Array,
+  i: number,
+  t: Float64Array,
+  r: number,
+  at: number,
+): void {
+  const xx = y[i];
+  const xy = y[i + 1];
+  const xz = y[i + 2];
+  const yy = y[i + 3];
+  const yz = y[i + 4];
+  const zz = y[i + 5];
+  const nx = t[at];
+  const ny = t[at + 1];
+  const nz = t[at + 2];
+  const ux = t[r + C_TILT_1];
+  const uy = t[r + C_TILT_1 + 1];
+  const uz = t[r + C_TILT_1 + 2];
+  const wx = t[r + C_TILT_2];
+  const wy = t[r + C_TILT_2 + 1];
+  const wz = t[r + C_TILT_2 + 2];
+  const px = xx * ux + xy * uy + xz * uz;
+  const py = xy * ux + yy * uy + yz * uz;
+  const pz = xz * ux + yz * uy + zz * uz;
+  const qx = xx * wx + xy * wy + xz * wz;
+  const qy = xy * wx + yy * wy + yz * wz;
+  const qz = xz * wx + yz * wy + zz * wz;
+  out[o] = nx * (xx * nx + xy * ny + xz * nz) + ny * (xy * nx + yy * ny + yz * nz) + nz * (xz * nx + yz * ny + zz * nz);
+  out[o + 1] = nx * px + ny * py + nz * pz;
+  out[o + 2] = nx * qx + ny * qy + nz * qz;
+  out[o + 3] = ux * px + uy * py + uz * pz;
+  out[o + 4] = ux * qx + uy * qy + uz * qz;
+  out[o + 5] = wx * qx + wy * qy + wz * qz;
 }

@@ -47,7 +47,7 @@ import type { Island } from '../../solver/island.js';
 import { BOUND_HIGH, BOUND_LOW, PROJECT_BILATERAL } from '../../solver/projections.js';
 import { startOf } from './crowd-ends.js';
 import { W_FRICTION, W_SHARP } from './layout.js';
-import { MIXED } from './mixing.js';
+import { CARRIED, MANY, MIXED } from './mixing.js';
 import {
   KIND_CURVED,
   KIND_EDGED,
@@ -137,7 +137,8 @@ export class CrowdTape {
     const atRecords = place(8 * T_STRIDE * records);
     const atLambdas = place(48 * records);
     const atWeights = place(48 * records);
-    const atPast = place(MIXED * 96 * records);
+    const past = 12 * Math.max(CARRIED * records, MIXED * Math.min(records, MANY));
+    const atPast = place(8 * past);
     const atBodies = place(8 * TB_STRIDE * bodies);
     const atMotions = place((MIXED + 1) * 48 * bodies);
     const atOutline = place(8 * outline);
@@ -147,7 +148,7 @@ export class CrowdTape {
     this.records = new Float64Array(buffer, atRecords, T_STRIDE * records);
     this.lambda = new Float64Array(buffer, atLambdas, 6 * records);
     this.weights = new Float64Array(buffer, atWeights, 6 * records);
-    this.past = new Float64Array(buffer, atPast, MIXED * 12 * records);
+    this.past = new Float64Array(buffer, atPast, past);
     this.bodies = new Float64Array(buffer, atBodies, TB_STRIDE * bodies);
     this.motions = new Float64Array(buffer, atMotions, (MIXED + 1) * 6 * bodies);
     this.outline = new Float64Array(buffer, atOutline, outline);

@@ -23,7 +23,7 @@ import { TB_STRIDE } from './tape-layout.js';
 /** Sweeps that are mixed, the last one among them. */
 export const MIXED = 4;
 /** Sweeps that momentum needs, likewise. */
-const CARRIED = 2;
+export const CARRIED = 2;
 /** An older change counts where it differs from the others by this share (squared) of itself and of the last. */
 const DIFFERS = 1e-8;
 /** Blocks from which on sweeps have momentum instead, and the most of the last way that they go on. */
@@ -74,7 +74,8 @@ export class Mixing {
   }
 
   #placeOf(ago: number): number {
-    return (this.#slot + this.#slots - ago) % this.#slots;
+    const at = this.#slot - ago;
+    return at < 0 ? at + this.#slots : at;
   }
 
   /** Where the point begins that it led to; of the oldest where there is none: its share is zero. */

@@ -415,6 +415,8 @@ export class SixModel implements ContactModel {
   assemble(): void {
     const pairs = this.#pairs;
     if (pairs === null) return;
+    // Again after a look: all of them bear anew.
+    this.#contacts.bearingCount = 0;
     for (let n = 0; n < pairs.count; n++) {
       const i = pairs.i.data;
       const o = n * PAIR_INTS;

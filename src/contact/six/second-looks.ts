@@ -139,7 +139,6 @@ export class SecondLooks {
       for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
       pool.setRange(slot, start, added + count);
     }
-    if (isAdded) contacts.bearingCount = 0;
     return isAdded;
   }
 
@@ -379,7 +378,6 @@ export class SecondLooks {
     const finder = this.#finder;
     const { now: pool, patches } = contacts;
     const { bodies, settings } = this.#context;
-    let isAny = false;
     for (let n = 0; n < pairs.count; n++) {
       const i = pairs.i.data;
       const o = n * PAIR_INTS;
@@ -400,12 +398,10 @@ export class SecondLooks {
       this.#keepClosing(start, h);
       if (pool.count === start && !isPressed) continue;
       i[o + PB_FOUND] = 1;
-      isAny = true;
       if (pool.count === start) continue;
       for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
       pool.setRange(slot, start, pool.count - start);
     }
-    if (isAny) contacts.bearingCount = 0;
   }
 
   /** The same after the last solve: what they come to is borne by correction. */

@@ -26,7 +26,6 @@ export interface BoxShape extends ShapeBase {
 class Box implements BoxShape {
   readonly type = 'box';
   readonly polyhedron: Polyhedron;
-  readonly bounds: Float64Array;
 
   constructor(
     readonly hx: number,
@@ -34,7 +33,10 @@ class Box implements BoxShape {
     readonly hz: number,
   ) {
     this.polyhedron = boxPolyhedron(hx, hy, hz);
-    this.bounds = symmetricBounds(hx, hy, hz);
+  }
+
+  get bounds(): Float64Array {
+    return symmetricBounds(this.hx, this.hy, this.hz);
   }
 
   get kind(): ShapeKind<BoxDescription, BoxShape> {
