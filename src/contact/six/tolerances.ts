@@ -115,11 +115,10 @@ export const FEATURE_TURN = 0.25;
 /**
  * Bodies that hold each other by features and turn by this in a step (rad) have it made in several parts (world/step.ts),
  * one more than it takes for none to turn them by more than the second angle, unless so many parts are too few. A hinge
- * loses energy in proportion to the first (world/gravity.ts): 1.6 to 2.3 % in half a swing. A screw loses in proportion to
- * the second: at twice that 1 of 100 was more than 5 % slow.
+ * loses energy in proportion to both (world/gravity.ts): 1.6 % in half a swing.
  */
 export const HELD_TURN = 0.01;
-export const STEP_TURN = 0.02;
+export const STEP_TURN = 0.04;
 export const MOST_STEPS = 12;
 /** Directions of prisms that agree to this (cosine, 2°) are one: bearings leave gears some play. */
 export const ALONG = 0.9994;
