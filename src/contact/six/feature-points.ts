@@ -9,7 +9,7 @@ import type { ConcaveParts } from '../../shapes/kind.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { EDGES, FeatureGap, PLACES, VERTEX_OF_A, VERTEX_OF_B } from './features.js';
 import { S_LINE_A, S_LINE_B, S_SPOT_A, S_SPOT_B, SIX_STRIDE } from './layout.js';
-import { ALIKE_ROWS, CROSSING, MOST_FEATURES } from './tolerances.js';
+import { ALIKE_ROWS, COME_THROUGH, CROSSING, MOST_FEATURES } from './tolerances.js';
 
 export class FeaturePoints {
   readonly points = new PointBuffer();
@@ -41,7 +41,7 @@ export class FeaturePoints {
 
   /**
    * Drops what the bodies have not come through: what was deep already by these features when the bodies were at
-   * `before` and their parts at `poses`, and yet lay in the other part by less than a quarter of that. A vertex that
+   * `before` and their parts at `poses`, and yet lay in the other part by much less than that. A vertex that
    * grazes a face which its own edges do not admit is given another, however far behind that it lies; an edge whose end
    * grazes a face crosses an edge at the far side of it.
    */
@@ -54,11 +54,13 @@ export class FeaturePoints {
       if (points.data[k * CP_STRIDE + CP_SEPARATION] < -least) {
         this.describe(k);
         if (this.#start.at(record, 0, this.kind, before) && this.#start.gap < -least) {
-          const [x, y, z] = [before[0] + arms[0], before[1] + arms[1], before[2] + arms[2]];
           const isOfB = this.kind === VERTEX_OF_B;
           const { concave } = this.#generator;
-          const inside = concave!.distanceFrom(isOfB ? sa : sb, poses, isOfB ? 0 : 7, x, y, z, least);
-          isBeside = this.#start.gap < 4 * inside - least;
+          const x = before[0] + arms[0];
+          const y = before[1] + arms[1];
+          const z = before[2] + arms[2];
+          const away = concave!.distanceFrom(isOfB ? sa : sb, poses, isOfB ? 0 : 7, x, y, z, least);
+          isBeside = away > COME_THROUGH * (this.#start.gap + least);
         }
       }
       if (!isBeside) points.move(k, count++);

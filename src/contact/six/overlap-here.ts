@@ -1,4 +1,4 @@
-// What correction goes by where meshes touch by their overlap: the overlap where bodies are now.
+// What correction goes by where a mesh touches by its overlap: the overlap where bodies are now.
 //
 // A contact of the step has the volume of another time, to first order. That serves while bodies move by a share of
 // their depth; where they are jerked, a contact that is deep seems open and its neighbours push it in farther. So what
@@ -53,7 +53,7 @@ export class OverlapHere {
   }
 
   /**
-   * Puts contacts measured where bodies are in the place of those that bear by the overlap of meshes; `isAgain`: and of
+   * Puts contacts measured where bodies are in the place of those that bear by the overlap of a mesh; `isAgain`: and of
    * its own from before.
    */
   take(contacts: PatchContacts, isAgain: boolean): void {
@@ -68,9 +68,9 @@ export class OverlapHere {
       const k = bearing.data[2 * m];
       const block = bearing.data[2 * m + 1];
       let here = k;
-      if (this.#isMesh(pool, k)) {
+      if (this.#hasMesh(pool, k)) {
         if (this.#countOf(pool, k) > 0) continue;
-        if (k >= own || this.#hasMoved(pool, k)) {
+        if (k >= own || this.#isElsewhere(pool, k)) {
           here = pool.copyFrom(pool, k);
           this.#overlap(pool, k);
           this.#writer.renew(here, buffer.count > 0 ? 0 : -1);
@@ -141,12 +141,12 @@ export class OverlapHere {
 
   /** Whether contact k is correction's own. */
   isOwn(pool: ContactPool, k: number): boolean {
-    return k >= this.#first && this.#isMesh(pool, k);
+    return k >= this.#first && this.#hasMesh(pool, k);
   }
 
   /** Measures contact k again if it is correction's own and its bodies have moved since. True: it has. */
   renew(pool: ContactPool, k: number): boolean {
-    if (!this.isOwn(pool, k) || !this.#hasMoved(pool, k)) return false;
+    if (!this.isOwn(pool, k) || !this.#isElsewhere(pool, k)) return false;
     this.#overlap(pool, k);
     this.#writer.renew(k, this.#nearest(pool, k));
     if (this.#deepPlaces() > this.#countOf(pool, k)) this.isIncomplete = true;
@@ -155,13 +155,13 @@ export class OverlapHere {
 
   /** How deep contact k is where its bodies are; Infinity: it is none that this measures. */
   depthOf(pool: ContactPool, k: number): number {
-    if (!this.#isMesh(pool, k)) return Infinity;
+    if (!this.#hasMesh(pool, k)) return Infinity;
     this.#overlap(pool, k);
     const c = this.#nearest(pool, k);
     return c < 0 ? 0 : meanDepth(this.#hand.buffer.records, c * OV_STRIDE);
   }
 
-  #isMesh(pool: ContactPool, k: number): boolean {
+  #hasMesh(pool: ContactPool, k: number): boolean {
     const i = pool.i.data;
     const n = k * SIX_INTS;
     if (i[n + SI_FACING] === 1 || i[n + SI_KIND] !== 0) return false;
@@ -196,14 +196,14 @@ export class OverlapHere {
     return count;
   }
 
-  #hasMoved(pool: ContactPool, k: number): boolean {
+  /** Whether contact k was measured elsewhere than where its bodies are: ahead of them, or before they moved. */
+  #isElsewhere(pool: ContactPool, k: number): boolean {
     const d = this.#hand.bodies.f.data;
     const f = pool.f.data;
     const o = k * SIX_STRIDE;
+    if (f[o + S_SHIFT] > 0) return true;
     const a = pool.i.data[k * SIX_INTS + SI_BODY_A] * BODY_STRIDE;
     const b = pool.i.data[k * SIX_INTS + SI_BODY_B] * BODY_STRIDE;
-    // What was found ahead was never measured where its bodies were.
-    if (f[o + S_SHIFT] > 0) return true;
     return movedSince(f, o + S_POSE_A, d, a) + movedSince(f, o + S_POSE_B, d, b) > MOVED_HERE * f[o + S_DEPTH];
   }
 

@@ -104,6 +104,11 @@ export const SAME_PLANE = 1 - 1e-7;
 export const FEATURE_REACH = 0.01;
 /** How deep edges of features may lie in each other, as a share of the thinner body. */
 export const FEATURE_DEEP = 0.25;
+/**
+ * Features that are deep have come through each other if the point where they meet lies in the other body by this share
+ * of their depth: a vertex by all of it, crossed edges by the sine of half the angle of one, which is 15° here.
+ */
+export const COME_THROUGH = 0.25;
 /** Deeper than this share of the thinner body features are looked for earlier on the way, halved at most so often. */
 export const FEATURE_SHALLOW = 0.02;
 export const FEATURE_HALVINGS = 4;
