@@ -35,7 +35,6 @@ export class PairList {
   #nextSlots: I32Slab;
   readonly #freeSlots: I32Slab;
   #freeCount = 0;
-  #sorted: I32Slab;
   readonly #tally: I32Slab;
 
   constructor(arena: Arena) {
@@ -46,7 +45,6 @@ export class PairList {
     this.#nextPairs = arena.i32(64);
     this.#nextSlots = arena.i32(32);
     this.#freeSlots = arena.i32(32);
-    this.#sorted = arena.i32(64);
     this.#tally = arena.i32(32);
   }
 
@@ -81,12 +79,10 @@ export class PairList {
   merge(candidates: I32Slab, n: number, flags: Int32Array, idEnd: number, filter: PairFilter): void {
     this.#sort(candidates, n, idEnd);
     this.settle();
-    // Room for the worst case first, so that the loop writes without checking.
-    this.#nextPairs.reserve(2 * (this.count + n));
-    this.#nextSlots.reserve(this.count + n);
-    this.begun.reserve(3 * n);
-    this.ended.reserve(3 * this.count);
-    this.#freeSlots.reserve(this.slotEnd + n);
+    // Room first, so that the loop writes without checking.
+    const most = this.#countOfBoth(candidates.data, n);
+    this.#nextPairs.reserve(2 * most);
+    this.#nextSlots.reserve(most);
     const old = this.pairs.data;
     const oldSlots = this.slots.data;
     const found = candidates.data;
@@ -130,6 +126,19 @@ export class PairList {
     this.#nextSlots = slots;
   }
 
+  /** Pairs that there are or that are candidates. */
+  #countOfBoth(found: Int32Array, n: number): number {
+    const old = this.pairs.data;
+    let count = 0;
+    for (let i = 0, j = 0; i < this.count || j < n; count++) {
+      const order =
+        i === this.count ? 1 : j === n ? -1 : old[2 * i] - found[2 * j] || old[2 * i + 1] - found[2 * j + 1];
+      if (order <= 0) i++;
+      if (order >= 0) j++;
+    }
+    return count;
+  }
+
   save(): Int32Array[] {
     return [
       Int32Array.of(this.count, this.slotEnd, this.#freeCount),
@@ -152,8 +161,9 @@ export class PairList {
 
   #begin(a: number, b: number): number {
     const slot = this.#freeCount > 0 ? this.#freeSlots.data[--this.#freeCount] : this.slotEnd++;
-    const out = this.begun.data;
     const at = 3 * this.begunCount++;
+    this.begun.reserve(at + 3);
+    const out = this.begun.data;
     out[at] = a;
     out[at + 1] = b;
     out[at + 2] = slot;
@@ -161,21 +171,26 @@ export class PairList {
   }
 
   #end(a: number, b: number, slot: number): void {
+    this.#freeSlots.reserve(this.#freeCount + 1);
     this.#freeSlots.data[this.#freeCount++] = slot;
-    const out = this.ended.data;
     const at = 3 * this.endedCount++;
+    this.ended.reserve(at + 3);
+    const out = this.ended.data;
     out[at] = a;
     out[at + 1] = b;
     out[at + 2] = slot;
   }
 
-  /** Sort pairs in place, ascending by (a, b): counting sort by b, then, stably, by a. O(n + idEnd). */
+  /**
+   * Sort pairs in place, ascending by (a, b): counting sort by b, then, stably, by a. O(n + idEnd). The room of the next
+   * pairs serves as scratch.
+   */
   #sort(candidates: I32Slab, n: number, idEnd: number): void {
     if (n < 2) return;
-    this.#sorted.reserve(2 * n);
+    this.#nextPairs.reserve(2 * n);
     this.#tally.reserve(idEnd + 1);
-    countingPass(candidates.data, this.#sorted.data, n, 1, this.#tally.data, idEnd);
-    countingPass(this.#sorted.data, candidates.data, n, 0, this.#tally.data, idEnd);
+    countingPass(candidates.data, this.#nextPairs.data, n, 1, this.#tally.data, idEnd);
+    countingPass(this.#nextPairs.data, candidates.data, n, 0, this.#tally.data, idEnd);
   }
 }
 

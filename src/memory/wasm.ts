@@ -23,13 +23,26 @@ export interface WasmInstance<E> {
 const FIRST = 40;
 
 /**
- * An instance of the module that is written here, a character for each byte, with a memory of its own, which it imports
- * as env.memory; null if the host does not let it be. What repeats in it stays visible to compression so: gzipped it is
- * a third smaller than in base 64.
+ * One memory for kernels of a world that run one after the other and keep nothing in it: each lays out anew what it
+ * needs. Made when the first of them asks.
  */
-export function instantiate<E>(host: WasmHost, text: string): WasmInstance<E> | null {
+export class Workspace {
+  #memory: GrowingMemory | null = null;
+
+  memoryOf(host: WasmHost): GrowingMemory {
+    this.#memory ??= new host.Memory({ initial: 1 });
+    return this.#memory;
+  }
+}
+
+/**
+ * An instance of the module that is written here, a character for each byte, with a memory of its own or that of a
+ * workspace, which it imports as env.memory; null if the host does not let it be. What repeats in it stays visible to
+ * compression so: gzipped it is a third smaller than in base 64.
+ */
+export function instantiate<E>(host: WasmHost, text: string, workspace?: Workspace): WasmInstance<E> | null {
   try {
-    const memory = new host.Memory({ initial: 1 });
+    const memory = (workspace ?? new Workspace()).memoryOf(host);
     const module = new host.Module(bytesOf(text));
     const { exports } = new host.Instance(module, { env: { memory } });
     return { memory, exports: exports as E };

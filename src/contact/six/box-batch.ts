@@ -3,7 +3,7 @@
 
 import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
-import type { WasmHost } from '../../memory/wasm.js';
+import type { WasmHost, Workspace } from '../../memory/wasm.js';
 import { frictionOf } from '../material.js';
 import type { ContactContext } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_SLOT } from '../pair-batch.js';
@@ -34,6 +34,7 @@ export class BoxBatch {
   readonly #contacts: PatchContacts;
   readonly #waiting: Waiting;
   readonly #table: BodyTable;
+  readonly #workspace: Workspace;
   #wasm: WasmHost | null;
   #kernel: BoxKernel | null = null;
   #count = 0;
@@ -42,8 +43,15 @@ export class BoxBatch {
   #taken = 0;
   #waits = 0;
 
-  constructor(context: ContactContext, contacts: PatchContacts, waiting: Waiting, table: BodyTable) {
+  constructor(
+    context: ContactContext,
+    contacts: PatchContacts,
+    waiting: Waiting,
+    table: BodyTable,
+    workspace: Workspace,
+  ) {
     this.#context = context;
+    this.#workspace = workspace;
     this.#contacts = contacts;
     this.#waiting = waiting;
     this.#table = table;
@@ -53,7 +61,7 @@ export class BoxBatch {
   /** Takes the pairs in hand, to be asked one after the other; false: they are too few, or there is no kernel. */
   begin(pairs: PairBatch): boolean {
     if (this.#wasm === null || pairs.count < MANY) return false;
-    this.#kernel ??= BoxKernel.make(this.#wasm);
+    this.#kernel ??= BoxKernel.make(this.#wasm, this.#workspace);
     const kernel = this.#kernel;
     if (kernel === null) {
       this.#wasm = null;

@@ -8,7 +8,7 @@
 import { BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { growTo } from '../../memory/arena.js';
-import { instantiate, type WasmHost, type WasmInstance } from '../../memory/wasm.js';
+import { instantiate, type WasmHost, type WasmInstance, type Workspace } from '../../memory/wasm.js';
 import type { BodyTable } from './body-table.js';
 import { BC_STRIDE, BP_A, BP_B, BP_INTS, BP_STATE, BW_STRIDE } from './box-layout.js';
 import { BOX_WASM } from './box-wasm.js';
@@ -52,8 +52,8 @@ export class BoxKernel {
   }
 
   /** Null where the host cannot. */
-  static make(host: WasmHost): BoxKernel | null {
-    const instance = instantiate<BoxExports>(host, BOX_WASM);
+  static make(host: WasmHost, workspace?: Workspace): BoxKernel | null {
+    const instance = instantiate<BoxExports>(host, BOX_WASM, workspace);
     return instance && new BoxKernel(instance);
   }
 

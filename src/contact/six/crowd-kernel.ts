@@ -4,7 +4,7 @@
 // Both tapes lie in the same memory, one over the other: each is written anew for its sweeps, and done with after them.
 
 import type { GrowingMemory } from '../../memory/arena.js';
-import { instantiate, type WasmHost, type WasmInstance } from '../../memory/wasm.js';
+import { instantiate, type WasmHost, type WasmInstance, type Workspace } from '../../memory/wasm.js';
 import type { CorrectionTape } from './correct-tape.js';
 import type { CrowdTape } from './crowd-tape.js';
 import { MEAN_OVER_ROOT } from './crowd-visit.js';
@@ -93,8 +93,8 @@ export class CrowdKernel implements SweepKernel {
   }
 
   /** Null where the host cannot. */
-  static make(host: WasmHost): CrowdKernel | null {
-    const instance = instantiate<SweepExports>(host, CROWD_WASM);
+  static make(host: WasmHost, workspace?: Workspace): CrowdKernel | null {
+    const instance = instantiate<SweepExports>(host, CROWD_WASM, workspace);
     instance?.exports.begin(MEAN_OVER_ROOT);
     return instance && new CrowdKernel(instance);
   }

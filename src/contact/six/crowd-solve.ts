@@ -2,6 +2,7 @@
 // (mixing.ts). The kernel in WebAssembly (crowd-kernel.ts) does the same with the same bits where the host has it.
 
 import type { Arena, F64Slab } from '../../memory/arena.js';
+import { Workspace } from '../../memory/wasm.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import type { Island } from '../../solver/island.js';
 import type { Kernels } from '../../solver/kernels.js';
@@ -60,6 +61,7 @@ export class CrowdSolve implements CrowdSolver {
   readonly #patches: PatchBuffer;
   readonly #arena: Arena;
   readonly #kernels: Kernels;
+  readonly #workspace: Workspace;
   readonly #mixing = new Mixing();
   readonly #scratch = new Float64Array(VISIT_SCRATCH);
   readonly #ends = new Float64Array(ENDS_SCRATCH);
@@ -68,10 +70,11 @@ export class CrowdSolve implements CrowdSolver {
   #kernel: SweepKernel | null = null;
   #isReady = false;
 
-  constructor(patches: PatchBuffer, arena: Arena, kernels: Kernels) {
+  constructor(patches: PatchBuffer, arena: Arena, kernels: Kernels, workspace = new Workspace()) {
     this.#patches = patches;
     this.#arena = arena;
     this.#kernels = kernels;
+    this.#workspace = workspace;
     this.history = arena.f64(64);
   }
 
@@ -134,7 +137,7 @@ export class CrowdSolve implements CrowdSolver {
   #prepare(): void {
     this.#isReady = true;
     const { wasm, shared } = this.#kernels;
-    this.#kernel = shared.sweeps ?? (wasm && CrowdKernel.make(wasm));
+    this.#kernel = shared.sweeps ?? (wasm && CrowdKernel.make(wasm, this.#workspace));
     this.#tape = new CrowdTape(this.#patches, this.#arena, this.#kernel?.memory ?? null);
   }
 

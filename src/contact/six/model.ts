@@ -11,6 +11,7 @@ import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
 import { SixfoldError } from '../../checks/error.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { I32Slab } from '../../memory/arena.js';
+import { Workspace } from '../../memory/wasm.js';
 import type { Projection } from '../../solver/projections.js';
 import type { Ties } from '../../solver/ties.js';
 import { hasMesh, isSampled, restitutionOf, thickness } from '../material.js';
@@ -155,8 +156,9 @@ export class SixModel implements ContactModel {
       context.concave,
     );
     this.#closing = new ContactClosing(context, this.#contacts);
+    const workspace = new Workspace();
     this.#waiting = new Waiting(context.bodies, arena);
-    this.#batch = this.#byOverlap ? null : new BoxBatch(context, this.#contacts, this.#waiting, this.#table);
+    this.#batch = this.#byOverlap ? null : new BoxBatch(context, this.#contacts, this.#waiting, this.#table, workspace);
     this.#grazing = new Grazing(context.bodies, arena);
     this.#looks = new SecondLooks(
       context,
@@ -170,7 +172,7 @@ export class SixModel implements ContactModel {
     );
     const { patches } = this.#contacts;
     const hasQuick = options.law !== 'paper' && options.spin === 'contensou';
-    const crowd = hasQuick ? new CrowdSolve(patches, arena, context.kernels) : null;
+    const crowd = hasQuick ? new CrowdSolve(patches, arena, context.kernels, workspace) : null;
     this.#corrector = new PatchCorrector(
       context.bodies,
       context.blocks,

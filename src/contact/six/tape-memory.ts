@@ -1,4 +1,5 @@
-// Where tapes lie: in the memory of the kernels that sweep them, or in a buffer of their own.
+// Where tapes lie: in the workspace of the kernels that sweep them, or in a buffer of their own. Where another kernel lets
+// the workspace grow, arrays in it are empty, and so laid out anew.
 
 import { type GrowingMemory, growTo } from '../../memory/arena.js';
 
@@ -12,7 +13,10 @@ export function bufferOf(memory: GrowingMemory | null, bytes: number): ArrayBuff
   return memory.buffer;
 }
 
-/** Room for n where there was room for `had`: half as much again where it does not suffice. */
+/**
+ * Room for n where there was room for `had`: an eighth more where it does not suffice. Contents are not kept, so that to
+ * grow costs no more than to be laid out.
+ */
 export function roomFor(n: number, had: number): number {
-  return n <= had ? had : Math.max(n, (3 * had) >> 1);
+  return n <= had ? had : Math.max(n, had + (had >> 3));
 }
