@@ -1,10 +1,9 @@
 // The contacts of a world from step to step.
 //
 // A contact stays where it is for as long as its pair keeps it: of a world at rest nothing is moved. What a pair gets
-// anew is added behind all others, with its old contacts still there to take over from; these are gaps from then on.
-// When gaps become many, the step's contacts go to the other one of two pools: those that are kept are copied there,
-// and those that are found anew cost nothing extra. So a world in which everything moves uses the two in turns, and
-// both stay small enough for the caches.
+// anew is added behind all others, with its old contacts still there to take over from. `settle` then puts it where
+// these were, or into a gap that another pair has left: a world in which everything moves needs no room for two of each.
+// When gaps become many all the same, contacts move up.
 //
 // Where a contact lies has no influence on what comes next: a step goes through contacts in the order in which their
 // blocks were made, and a snapshot has them in the order of their pairs.
@@ -13,11 +12,11 @@
 import type { Arena, I32Slab } from '../memory/arena.js';
 import { ContactPool } from './pool.js';
 
-/** Gaps that a pool may get for every contact, and beside these. */
-const GAPS_PER_CONTACT = 0.5;
+/** Gaps that the pool may have at the start of a step for every contact, and beside these. */
+const GAPS_PER_CONTACT = 0.125;
 const FEW_GAPS = 16;
 
-interface SavedContacts {
+export interface SavedContacts {
   h: number;
   span: number;
   f: Float64Array;
@@ -30,23 +29,24 @@ export class ContactStore {
   h = 0;
   /** Length of the whole step, for which contacts are found (s). */
   span = 0;
-  /** Where the step's contacts are, and where those of the step before are: the same pool, unless they are moving. */
-  now: ContactPool;
-  before: ContactPool;
+  /** Where the contacts are: until a pair has been settled, those that it had in the step before. */
+  readonly now: ContactPool;
   /** The contacts that bear in this step, and their blocks, in the order of these: contact, block, contact, block… */
   readonly bearing: I32Slab;
   bearingCount = 0;
-  #spare: ContactPool;
   readonly #impulses: number;
-  /** Records of the step that were not found in it: all at its start, and copies. */
-  #old = 0;
+  /** Gaps that `settle` may fill, the last one first. */
+  readonly #gaps: I32Slab;
+  #gapCount = 0;
+  /** By contact: 1 + the pair whose first one it is, -1 for its others, 0 for a gap. */
+  readonly #owners: I32Slab;
 
   /** Records begin with `impulses` numbers that are impulses. */
   constructor(arena: Arena, stride: number, ints: number, impulses: number) {
     this.now = new ContactPool(arena, stride, ints);
-    this.before = this.now;
-    this.#spare = new ContactPool(arena, stride, ints);
     this.bearing = arena.i32(32);
+    this.#gaps = arena.i32(32);
+    this.#owners = arena.i32(32);
     this.#impulses = impulses;
   }
 
@@ -56,12 +56,7 @@ export class ContactStore {
     this.h = h;
     this.span = span;
     this.bearingCount = 0;
-    this.before = this.now;
-    const { count, owned } = this.now;
-    // What this step leaves behind is likely to be as much as the last one found.
-    const gaps = count - owned + (count - this.#old);
-    this.#old = count;
-    if (gaps > GAPS_PER_CONTACT * owned + FEW_GAPS) this.move();
+    this.tidy();
   }
 
   /** What contacts bear, they bear in a longer step for longer. */
@@ -70,30 +65,60 @@ export class ContactStore {
     for (let k = 0; k < count; k++) for (let m = 0; m < this.#impulses; m++) f.data[k * stride + m] *= factor;
   }
 
-  /** From here on `now` is the other pool, empty. */
-  protected move(): void {
-    this.before = this.now;
-    this.now = this.#spare;
-    this.#spare = this.before;
-    this.now.clear();
-    this.#old = 0;
+  /** Finds the gaps, or closes them if they are many. */
+  protected tidy(): void {
+    const { now } = this;
+    this.#gapCount = 0;
+    if (now.count === now.owned) return;
+    this.#owners.reserve(now.count);
+    const owners = this.#owners.data;
+    const ranges = now.ranges.data;
+    owners.fill(0, 0, now.count);
+    let end = 0;
+    for (let r = 0; r < ranges.length; r += 2) {
+      if (ranges[r + 1] === 0) continue;
+      const to = ranges[r] + ranges[r + 1];
+      owners[ranges[r]] = 1 + (r >> 1);
+      for (let k = ranges[r] + 1; k < to; k++) owners[k] = -1;
+      if (to > end) end = to;
+    }
+    now.count = end;
+    if (end - now.owned > GAPS_PER_CONTACT * now.owned + FEW_GAPS) this.#moveUp();
+    else for (let k = end - 1; k >= 0; k--) if (owners[k] === 0) this.#leave(k);
   }
 
-  /** The pair has the same contacts as before. */
-  keep(pair: number): void {
-    const { now, before } = this;
-    if (now === before) return;
-    const start = now.count;
-    const from = before.startOf(pair);
-    const to = from + before.countOf(pair);
-    for (let n = from; n < to; n++) this.keepOne(n);
-    now.setRange(pair, start, now.count - start);
+  #moveUp(): void {
+    const { now } = this;
+    const owners = this.#owners.data;
+    let to = 0;
+    for (let k = 0; k < now.count; k++) {
+      if (owners[k] === 0) continue;
+      if (owners[k] > 0) now.ranges.data[2 * (owners[k] - 1)] = to;
+      now.move(k, to++);
+    }
+    now.count = to;
   }
 
-  /** Adds a copy of contact n of before; returns its index. */
-  keepOne(n: number): number {
-    this.#old++;
-    return this.now.copyFrom(this.before, n);
+  #leave(k: number): void {
+    this.#gaps.reserve(this.#gapCount + 1);
+    this.#gaps.data[this.#gapCount++] = k;
+  }
+
+  /** The contacts from `start` on, the last ones, are the pair's, in place of those that it had. */
+  settle(pair: number, start: number): void {
+    const { now } = this;
+    const n = now.count - start;
+    const from = now.startOf(pair);
+    const had = now.countOf(pair);
+    let to = start;
+    if (n > 0 && n <= had) to = from;
+    else if (n === 1 && this.#gapCount > 0) to = this.#gaps.data[--this.#gapCount];
+    if (to !== start) {
+      for (let m = 0; m < n; m++) now.move(start + m, to + m);
+      now.count = start;
+    }
+    for (let k = to === from ? from + n : from; k < from + had; k++) this.#leave(k);
+    now.setRange(pair, to, n);
   }
 
   /** Contact k is block `block` of this step. */
@@ -104,25 +129,30 @@ export class ContactStore {
     this.bearingCount++;
   }
 
-  /**
-   * Everything that outlives a step. Moves the contacts, between steps, into the order of their pairs and without gaps.
-   */
-  save(): unknown {
-    this.move();
-    const { now, before } = this;
-    let end = 0;
-    for (let pair = 0; 2 * pair < before.ranges.data.length; pair++) {
-      if (before.countOf(pair) === 0) continue;
-      this.keep(pair);
-      end = pair + 1;
-    }
+  /** Everything that outlives a step: contacts in the order of their pairs and without gaps. */
+  save(): SavedContacts {
+    const { now } = this;
+    const { owned, stride, ints } = now;
+    let end = now.ranges.data.length >> 1;
+    while (end > 0 && now.countOf(end - 1) === 0) end--;
     const saved: SavedContacts = {
       h: this.h,
       span: this.span,
-      f: now.f.data.slice(0, now.count * now.stride),
-      i: now.i.data.slice(0, now.count * now.ints),
-      ranges: now.ranges.data.slice(0, 2 * end),
+      f: new Float64Array(owned * stride),
+      i: new Int32Array(owned * ints),
+      ranges: new Int32Array(2 * end),
     };
+    let at = 0;
+    for (let pair = 0; pair < end; pair++) {
+      const count = now.countOf(pair);
+      if (count === 0) continue;
+      const from = now.startOf(pair);
+      saved.f.set(now.f.data.subarray(from * stride, (from + count) * stride), at * stride);
+      saved.i.set(now.i.data.subarray(from * ints, (from + count) * ints), at * ints);
+      saved.ranges[2 * pair] = at;
+      saved.ranges[2 * pair + 1] = count;
+      at += count;
+    }
     return saved;
   }
 
@@ -134,7 +164,6 @@ export class ContactStore {
     now.f.load(s.f);
     now.i.load(s.i);
     now.count = s.f.length / now.stride;
-    this.#old = now.count;
     for (let pair = 0; 2 * pair < s.ranges.length; pair++)
       now.setRange(pair, s.ranges[2 * pair], s.ranges[2 * pair + 1]);
   }

@@ -35,7 +35,7 @@ export function growTo(memory: GrowingMemory, bytes: number): void {
 
 /**
  * Slabs one after the other in a shared WebAssembly.Memory, from `start` bytes on. What a slab leaves behind as it
- * grows is not used again: since slabs grow by a quarter, that is up to four times what is in use.
+ * grows is not used again: since slabs grow by an eighth, that is up to eight times what is in use.
  */
 export function memoryWithin(memory: GrowingMemory, start = 0): MemorySource {
   if (memory.buffer instanceof ArrayBuffer)
@@ -53,11 +53,11 @@ export function memoryWithin(memory: GrowingMemory, start = 0): MemorySource {
 const FEW = 16;
 
 /**
- * Numbers that a slab of `length` gets when n have to fit: a quarter more than it had, so that adding is amortised O(1)
- * and no more than a fifth of it lies idle.
+ * Numbers that a slab of `length` gets when n have to fit: an eighth more than it had, so that adding is amortised O(1)
+ * and no more than a ninth of it lies idle.
  */
 function roomFor(n: number, length: number): number {
-  return Math.max(n, length + (length >> 2) + FEW);
+  return Math.max(n, length + (length >> 3) + FEW);
 }
 
 /** A growable array of doubles. `data` changes identity when the slab grows. */

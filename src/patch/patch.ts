@@ -43,6 +43,8 @@ export interface PatchOptions {
 export const DEFAULT_PATCH: PatchOptions = { normal: 'face', outline: 'hull', frictionVertices: 16 };
 
 const ELLIPSE_VERTICES = 32;
+/** Numbers of vertices that a patch has room for at least: the corners of two boxes' faces, or of any face on a box. */
+const LEAST_ROOM = 16;
 /** Vertices of a union's ring, about: shared among its pieces, of which each has four at least. */
 const RING = 96;
 /**
@@ -62,9 +64,11 @@ interface SavedPatches {
 
 export class PatchBuffer {
   count = 0;
-  #recordSlab: F64Slab;
-  #vertexSlab: F64Slab;
-  #tables: readonly [I32Slab, I32Slab, I32Slab, I32Slab];
+  readonly #recordSlab: F64Slab;
+  readonly #vertexSlab: F64Slab;
+  readonly #tables: readonly [I32Slab, I32Slab, I32Slab, I32Slab];
+  /** How many numbers a patch has room for from its outline on. */
+  readonly #rooms: I32Slab;
   #used = 0;
   /** Where the unions begin; -1: there are none. */
   #firstUnion = -1;
@@ -83,6 +87,7 @@ export class PatchBuffer {
     this.#recordSlab = arena.f64(PA_STRIDE * 4);
     this.#vertexSlab = arena.f64(2 * 256);
     this.#tables = [arena.i32(4), arena.i32(4), arena.i32(4), arena.i32(4)];
+    this.#rooms = arena.i32(4);
   }
 
   /** count records of PA_STRIDE doubles. */
@@ -119,32 +124,6 @@ export class PatchBuffer {
     this.count = 0;
     this.#used = 0;
     this.#firstUnion = this.#dropped = -1;
-  }
-
-  /** Exchanges all patches with another buffer: whoever holds a buffer keeps it. */
-  swap(other: PatchBuffer): void {
-    const { count } = this;
-    const recordSlab = this.#recordSlab;
-    const vertexSlab = this.#vertexSlab;
-    const tables = this.#tables;
-    const used = this.#used;
-    const firstUnion = this.#firstUnion;
-    const beforeUnions = this.#beforeUnions;
-    this.#dropped = other.#dropped = -1;
-    this.#recordSlab = other.#recordSlab;
-    this.#vertexSlab = other.#vertexSlab;
-    this.#tables = other.#tables;
-    this.count = other.count;
-    this.#used = other.#used;
-    this.#firstUnion = other.#firstUnion;
-    this.#beforeUnions = other.#beforeUnions;
-    other.#recordSlab = recordSlab;
-    other.#vertexSlab = vertexSlab;
-    other.#tables = tables;
-    other.count = count;
-    other.#used = used;
-    other.#firstUnion = firstUnion;
-    other.#beforeUnions = beforeUnions;
   }
 
   /**
@@ -218,6 +197,7 @@ export class PatchBuffer {
     this.outlineCount[k] = n;
     this.#used = start + 2 * n;
     this.#takeFriction(k, options.frictionVertices, 1);
+    this.#close(k);
     return k;
   }
 
@@ -259,6 +239,7 @@ export class PatchBuffer {
     this.outlineCount[k] = count;
     this.#used = start + 2 * count;
     this.#takeFriction(k, budget, rim);
+    this.#close(k);
     return k;
   }
 
@@ -277,6 +258,7 @@ export class PatchBuffer {
     this.outlineStart[k] = this.frictionStart[k] = start;
     this.outlineCount[k] = this.frictionCount[k] = n;
     this.#used = start + 2 * n;
+    this.#close(k);
     return k;
   }
 
@@ -318,6 +300,46 @@ export class PatchBuffer {
     simplifyPolygon(p, 0, n, count, records, i + PA_FRICTION, this.#corners);
     for (let m = 0; m < 2 * count; m++) vertices[at + m] = p[m];
     polygonMoments(records, i + PA_FRICTION, vertices, at, count);
+  }
+
+  /** Patch k, the last, has all the numbers that it needs. */
+  #close(k: number): void {
+    const start = this.outlineStart[k];
+    this.#used = Math.max(this.#used, start + LEAST_ROOM);
+    this.#rooms.data[k] = this.#used - start;
+  }
+
+  /** Patch `to` becomes what patch k is, and k is nobody's. False: there is no room for it, and nothing is changed. */
+  move(k: number, to: number): boolean {
+    const { records, vertices, outlineStart, outlineCount, frictionStart, frictionCount } = this;
+    const from = outlineStart[k];
+    const start = outlineStart[to];
+    const shared = frictionStart[k] === from;
+    const n = 2 * (outlineCount[k] + (shared ? 0 : frictionCount[k]));
+    if (n > this.#rooms.data[to]) return false;
+    for (let m = to * PA_STRIDE, e = m + PA_STRIDE, q = k * PA_STRIDE; m < e; m++, q++) records[m] = records[q];
+    for (let m = 0; m < n; m++) vertices[start + m] = vertices[from + m];
+    outlineCount[to] = outlineCount[k];
+    frictionStart[to] = shared ? start : start + 2 * outlineCount[k];
+    frictionCount[to] = frictionCount[k];
+    return true;
+  }
+
+  /** As `move`, of a patch that lies behind all up to `to` into what these leave. Returns `to`. */
+  moveUp(k: number, to: number): number {
+    if (k === to) return to;
+    const { outlineStart } = this;
+    outlineStart[to] = to === 0 ? 0 : outlineStart[to - 1] + this.#rooms.data[to - 1];
+    this.#rooms.data[to] = this.#rooms.data[k];
+    this.move(k, to);
+    return to;
+  }
+
+  /** Takes patches from the end out until `count` are left. */
+  cut(count: number): void {
+    if (count >= this.count) return;
+    this.count = count;
+    this.#used = count === 0 ? 0 : this.outlineStart[count - 1] + this.#rooms.data[count - 1];
   }
 
   /** Take the patch that was added last back out. */
@@ -429,6 +451,7 @@ export class PatchBuffer {
     const shared = from.frictionStart[k] === from.outlineStart[k];
     this.frictionStart[at] = shared ? this.outlineStart[at] : this.#take(from, from.frictionStart[k], friction);
     this.frictionCount[at] = friction;
+    this.#close(at);
     return at;
   }
 
@@ -463,13 +486,18 @@ export class PatchBuffer {
     this.#recordSlab.load(s.records);
     this.#vertexSlab.load(s.vertices);
     for (const [k, table] of this.#tables.entries()) table.load(s.tables[k]!);
+    // Patches lie one after the other.
+    const starts = this.outlineStart;
+    this.#rooms.reserve(s.count);
+    for (let k = 0; k < s.count; k++) this.#rooms.data[k] = (k + 1 < s.count ? starts[k + 1] : s.used) - starts[k];
   }
 
   /** Room for one more patch with up to n points. */
   #reserve(n: number): void {
     this.#recordSlab.reserve(PA_STRIDE * (this.count + 1));
     for (let k = 0; k < this.#tables.length; k++) this.#tables[k]!.reserve(this.count + 1);
-    this.#vertexSlab.reserve(this.#used + 4 * n + POLYGON_MOMENTS);
+    this.#rooms.reserve(this.count + 1);
+    this.#vertexSlab.reserve(this.#used + Math.max(4 * n + POLYGON_MOMENTS, LEAST_ROOM));
     if (this.#corners.length < n) this.#corners = new Float64Array(2 * n);
   }
 }

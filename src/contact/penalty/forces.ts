@@ -78,10 +78,10 @@ export class PairForces {
 
   /** Finds the pair's contacts in a step of h and replaces its records. True: it has some. */
   update(pair: number, a: number, b: number, h: number, store: ContactStore): boolean {
-    const { now, before } = store;
-    const oldFrom = before.startOf(pair);
-    const oldCount = before.countOf(pair);
-    const old = before.f.data;
+    const { now } = store;
+    const oldFrom = now.startOf(pair);
+    const oldCount = now.countOf(pair);
+    const old = now.f.data;
     const count = this.finder.find(a, b, old, oldFrom * PENALTY_STRIDE + P_NORMAL, PENALTY_STRIDE, oldCount);
     const start = now.count;
     if (count > 0) {
@@ -92,9 +92,8 @@ export class PairForces {
       this.#taken = 0;
       for (let g = 0; g < directions; g++) this.#addDirection(g, a, b, h, pairArea, store, oldFrom, oldCount);
     }
-    // Only now: `before` may be the same pool, in which the pair still had its old contacts.
-    now.setRange(pair, start, now.count - start);
-    return now.count > start;
+    store.settle(pair, start);
+    return now.countOf(pair) > 0;
   }
 
   #addDirection(
@@ -111,14 +110,14 @@ export class PairForces {
     const { input } = this;
     const carried = this.#carried;
     input.gather(footprint, g, pairArea);
-    const last = this.#match(store.before, oldFrom, oldCount, input.normal);
+    const last = this.#match(store.now, oldFrom, oldCount, input.normal);
     let state = STICK;
     if (oldCount > 0) {
       // Coefficients are the pair's own and last as long as any of its contacts.
       const from = (last >= 0 ? last : oldFrom) * PENALTY_STRIDE;
-      for (let m = 0; m < PENALTY_STRIDE; m++) carried[m] = store.before.f.data[from + m];
+      for (let m = 0; m < PENALTY_STRIDE; m++) carried[m] = store.now.f.data[from + m];
       if (last >= 0) {
-        state = store.before.i.data[last * PENALTY_INTS + PN_STATE];
+        state = store.now.i.data[last * PENALTY_INTS + PN_STATE];
         this.#carrier.carry(carried, input, this.#bodies.f.data, a, b, h);
         // At the deepest point alone: one that is elsewhere now is another point, which nothing has stretched yet.
         if (!this.#options.penaltyArea && this.#carrier.jump > carried[P_DEEPEST]) {

@@ -138,19 +138,12 @@ class PenaltyModel implements ContactModel {
     return this.#forcesOfPair.update(p[at], p[at + 1], p[at + 2], this.#store.h, this.#store);
   }
 
-  keep(pairs: PairBatch): void {
-    const i = pairs.i.data;
-    for (let n = 0; n < pairs.count; n++) this.#store.keep(i[n * PAIR_INTS + PB_SLOT]);
-  }
+  keep(): void {}
 
   settle(): void {}
 
   forces(h: number): void {
-    if (!this.#fresh) {
-      // What the last substep found is what this one goes on with.
-      this.#store.before = this.#store.now;
-      for (let k = 0; k < this.#pairCount; k++) this.#updatePair(3 * k);
-    }
+    if (!this.#fresh) for (let k = 0; k < this.#pairCount; k++) this.#updatePair(3 * k);
     this.#fresh = false;
     if (this.#options.stiffness === null) this.#soften(h);
     const pool = this.#store.now;

@@ -131,8 +131,8 @@ class PointModel implements ContactModel {
     }
     const reach = MATCH_PER_SIZE * Math.min(thickness(shapeA), thickness(shapeB), LARGEST_MATCH);
     takeImpulses(this.#contacts, pair, start, reach);
-    pool.setRange(pair, start, pool.count - start);
-    return pool.count > start;
+    this.#contacts.settle(pair, start);
+    return pool.countOf(pair) > 0;
   }
 
   #takePoints(a: number, b: number, parts: number): void {
@@ -170,9 +170,7 @@ class PointModel implements ContactModel {
     }
   }
 
-  keep(pairs: PairBatch): void {
-    for (let n = 0; n < pairs.count; n++) this.#contacts.keep(pairs.i.data[n * PAIR_INTS + PB_SLOT]);
-  }
+  keep(): void {}
 
   settle(pairs: PairBatch): void {
     this.#pairs = pairs;

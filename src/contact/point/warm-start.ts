@@ -9,7 +9,8 @@ import { P_ANCHOR_A, P_IMPULSE, PI_HEIR, PI_ID, PI_PARTS, POINT_INTS, POINT_STRI
  * nearest points: where corners of equal boxes coincide, the feature that makes a point changes from step to step.
  */
 export function takeImpulses(contacts: ContactStore, pair: number, start: number, reach: number): void {
-  const { now, before: old } = contacts;
+  const { now } = contacts;
+  const old = now;
   const from = old.startOf(pair);
   const count = old.countOf(pair);
   for (let k = start; k < now.count; k++) {

@@ -115,7 +115,7 @@ export class BoxBatch {
 
   /** What the kernel has to know of a pair; ELSEWHERE: its contacts may be reused, which are asked first. */
   #knownOf(pair: number, a: number, b: number): number {
-    const { before, span, h } = this.#contacts;
+    const { now: before, span, h } = this.#contacts;
     const count = before.countOf(pair);
     let state = h === span && isAsleep(this.#context.bodies, a) === isAsleep(this.#context.bodies, b) ? MAY_WAIT : 0;
     if (count === 0) return state;

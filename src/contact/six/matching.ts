@@ -65,7 +65,7 @@ export class ContactMatching {
    * in the motion, and of faces none; that of the outline is the motion itself, REUSE target depths at most.
    */
   reuse(pair: number, a: number, b: number): boolean {
-    const { before: old, span } = this.#contacts;
+    const { now: old, span } = this.#contacts;
     const count = old.countOf(pair);
     if (count === 0) return false;
     const from = old.startOf(pair);
@@ -88,10 +88,8 @@ export class ContactMatching {
     if (byA > most) return false;
     const byB = movedSince(old.f.data, known * SIX_STRIDE + S_POSE_B, d, b * BODY_STRIDE);
     if (byB > most) return false;
-    this.#contacts.keep(pair);
-    const { now } = this.#contacts;
-    const start = now.startOf(pair);
-    for (let k = start; k < start + count; k++) {
+    const now = old;
+    for (let k = from; k < from + count; k++) {
       now.f.data[k * SIX_STRIDE + S_LATER] = 0;
       if (now.i.data[k * SIX_INTS + SI_FACING] === 1) {
         this.#meter.measure(
@@ -118,7 +116,8 @@ export class ContactMatching {
    * `passOn`, to one in the same plane: of a table's feet one may leave, and the others bear its share.
    */
   match(pair: number, start: number, reach: number): void {
-    const { now, before: old } = this.#contacts;
+    const { now } = this.#contacts;
+    const old = now;
     const from = old.startOf(pair);
     const to = from + old.countOf(pair);
     for (let k = start; k < now.count; k++) {
@@ -167,7 +166,8 @@ export class ContactMatching {
    * Passes on what the pair's old patches bore that have neither an heir among the new, from `start` on, nor been kept.
    */
   passOn(pair: number, start: number): void {
-    const { now, before: old } = this.#contacts;
+    const { now } = this.#contacts;
+    const old = now;
     const from = old.startOf(pair);
     const to = from + old.countOf(pair);
     for (let n = from; n < to; n++) {
@@ -195,7 +195,8 @@ export class ContactMatching {
 
   /** New contact k takes over the wrench of old contact n. */
   #pass(n: number, k: number): void {
-    const { now, before: old } = this.#contacts;
+    const { now } = this.#contacts;
+    const old = now;
     const f = now.f.data;
     const g = old.f.data;
     const o = n * SIX_STRIDE;
@@ -213,7 +214,8 @@ export class ContactMatching {
    * whose volume should not have vanished, and that lie clear of all others (else they have joined one).
    */
   keepOpen(pair: number, start: number, a: number, b: number, depth: number, size: number, hasMesh: boolean): void {
-    const { now, before: old } = this.#contacts;
+    const { now } = this.#contacts;
+    const old = now;
     const total = partCount(this.#bodies.shapes[a]!) * partCount(this.#bodies.shapes[b]!);
     const d = this.#bodies.f.data;
     const reach = approachOf(d, this.#bodies.v.data, a, b, this.#contacts.span) + depth;
@@ -261,12 +263,11 @@ export class ContactMatching {
   /** Square of the distance between new contact k and old contact n, in A's frame. */
   #apart(k: number, n: number): number {
     const f = this.#contacts.now.f.data;
-    const g = this.#contacts.before.f.data;
     const p = k * SIX_STRIDE + S_LOCAL;
     const q = n * SIX_STRIDE + S_LOCAL;
-    const x = f[p] - g[q];
-    const y = f[p + 1] - g[q + 1];
-    const z = f[p + 2] - g[q + 2];
+    const x = f[p] - f[q];
+    const y = f[p + 1] - f[q + 1];
+    const z = f[p + 2] - f[q + 2];
     return x * x + y * y + z * z;
   }
 
@@ -274,8 +275,7 @@ export class ContactMatching {
   #isClear(n: number, start: number, end: number): boolean {
     const o = n * SIX_STRIDE;
     const f = this.#contacts.now.f.data;
-    const g = this.#contacts.before.f.data;
-    const spread = Math.sqrt(g[o + S_MOMENT] + g[o + S_MOMENT + 3] + g[o + S_MOMENT + 5]);
+    const spread = Math.sqrt(f[o + S_MOMENT] + f[o + S_MOMENT + 3] + f[o + S_MOMENT + 5]);
     for (let k = start; k < end; k++) {
       const p = k * SIX_STRIDE;
       // Twice the spread reaches a disc's rim, and beyond a square's sides.

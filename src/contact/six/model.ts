@@ -284,22 +284,24 @@ export class SixModel implements ContactModel {
 
   /** Takes over what the batch has found of a pair. */
   #takeOne(pair: number, a: number, b: number, state: number): boolean {
-    const { now: pool } = this.#contacts;
+    const contacts = this.#contacts;
+    const { now: pool } = contacts;
     const start = pool.count;
+    const patch = contacts.patches.count;
     if (state === FAR_APART) {
-      pool.setRange(pair, start, 0);
+      contacts.settle(pair, start);
       return false;
     }
     this.#computed++;
     // Looks ask it what touched in the step before, by the pair that was looked at last.
     this.#finder.pair = pair;
-    this.#finder.before = this.#contacts.before;
+    this.#finder.before = contacts.now;
     this.#batch!.take(pair, a, b, state);
     if (pool.count > start) {
       this.#matching.match(pair, start, MATCH_PER_SIZE * Math.min(this.#table.thinner(a, b), 1e3));
       this.#matching.passOn(pair, start);
     }
-    return this.#keepFound(pair, a, b, start);
+    return this.#keepFound(pair, a, b, start, patch);
   }
 
   #findOne(pair: number, a: number, b: number): boolean {
@@ -319,15 +321,16 @@ export class SixModel implements ContactModel {
     const depth = table.depthOf(a, b, settings, !this.#byOverlap);
     const { now: pool, patches, span, h } = this.#contacts;
     const start = pool.count;
+    const patch = patches.count;
     finder.pair = pair;
-    finder.before = this.#contacts.before;
+    finder.before = this.#contacts.now;
     finder.waiting = this.#mayWait(pair, a, b, depth) ? this.#waiting : null;
     finder.grazing = h < span || this.#byOverlap || this.#isAsleep(a) !== this.#isAsleep(b) ? null : this.#grazing;
     finder.find(a, b, depth, span, h < span, pool, patches);
     if (table.areConvex(a, b)) {
       this.#matching.match(pair, start, MATCH_PER_SIZE * Math.min(table.thinner(a, b), 1e3));
       this.#matching.passOn(pair, start);
-      return this.#keepFound(pair, a, b, start);
+      return this.#keepFound(pair, a, b, start, patch);
     }
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
@@ -340,17 +343,17 @@ export class SixModel implements ContactModel {
     if (isMesh && this.#isAsleep(a) !== this.#isAsleep(b) && pool.count === start)
       this.#finder.look?.lookAhead(a, b, depth, span, pool, patches, start, start, 1, -1);
     // A second look may find what this one has not.
-    return this.#keepFound(pair, a, b, start) || (isMesh && this.#isAsleep(a) === this.#isAsleep(b));
+    return this.#keepFound(pair, a, b, start, patch) || (isMesh && this.#isAsleep(a) === this.#isAsleep(b));
   }
 
-  /** The contacts from `start` on are the pair's. False: there are none, and it does not wait. */
-  #keepFound(pair: number, a: number, b: number, start: number): boolean {
+  /** The contacts from `start` on are the pair's, with patches from `patch` on. False: there are none, and it does not wait. */
+  #keepFound(pair: number, a: number, b: number, start: number, patch: number): boolean {
     const pool = this.#contacts.now;
     // What lies beside a body at rest, and does not press on it, lets it sleep.
     if (this.#isAsleep(a) !== this.#isAsleep(b) && !this.#closing.presses(start, pool.count)) pool.count = start;
-    // Only now: `before` may be the same pool, in which the pair still had its old contacts.
-    pool.setRange(pair, start, pool.count - start);
-    return pool.count > start || this.#waiting.has(pair) || this.#grazing.has(pair);
+    // Only now: until then the pair has its old contacts.
+    this.#contacts.settle(pair, start, patch);
+    return pool.countOf(pair) > 0 || this.#waiting.has(pair) || this.#grazing.has(pair);
   }
 
   /**
@@ -359,7 +362,7 @@ export class SixModel implements ContactModel {
    */
   #areApart(pair: number, a: number, b: number, reach: number): boolean {
     const contacts = this.#contacts;
-    if (contacts.before.countOf(pair) > 0) return false;
+    if (contacts.now.countOf(pair) > 0) return false;
     const { settings } = this.#context;
     const depth = settings.depth ?? DEPTH_BOUND * this.#table.smaller(a, b);
     const need = reach + 2 * depth;
@@ -373,7 +376,7 @@ export class SixModel implements ContactModel {
    * nothing.
    */
   #mayWait(pair: number, a: number, b: number, depth: number): boolean {
-    const { before: old, span, h } = this.#contacts;
+    const { now: old, span, h } = this.#contacts;
     if (h < span || this.#isAsleep(a) !== this.#isAsleep(b)) return false;
     if (!(this.#table.wayOf(a, b, span) > depth)) return false;
     const from = old.startOf(pair);
@@ -389,10 +392,9 @@ export class SixModel implements ContactModel {
   keep(pairs: PairBatch): void {
     const contacts = this.#contacts;
     const all = this.#ofSleep;
+    if (all === 1) return;
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
-      contacts.keep(slot);
-      if (all === 1) continue;
       const from = contacts.now.startOf(slot);
       for (let k = from; k < from + contacts.now.countOf(slot); k++)
         for (let m = k * SIX_STRIDE; m < k * SIX_STRIDE + 6; m++) contacts.now.f.data[m] *= all;
@@ -584,7 +586,7 @@ export class SixModel implements ContactModel {
 
   save(): unknown {
     return {
-      contacts: this.#contacts.save(),
+      contacts: this.#contacts.saveAll(),
       span: this.#span,
       tally: this.#tally?.save() ?? null,
       divided: this.#divided,
@@ -593,7 +595,7 @@ export class SixModel implements ContactModel {
 
   load(saved: unknown): void {
     const s = saved as { contacts: unknown; span: number; tally: unknown; divided: number };
-    this.#contacts.load(s.contacts);
+    this.#contacts.loadAll(s.contacts);
     this.#span = s.span;
     this.#tally?.load(s.tally);
     this.#divided = s.divided;
