@@ -55,8 +55,10 @@ export class ContactPool {
   move(k: number, to: number): void {
     if (k === to) return;
     const { stride, ints } = this;
-    this.f.data.copyWithin(to * stride, k * stride, (k + 1) * stride);
-    this.i.data.copyWithin(to * ints, k * ints, (k + 1) * ints);
+    const f = this.f.data;
+    const i = this.i.data;
+    for (let m = to * stride, e = m + stride, q = k * stride; m < e; m++, q++) f[m] = f[q];
+    for (let m = to * ints, e = m + ints, q = k * ints; m < e; m++, q++) i[m] = i[q];
   }
 
   /** Appends a copy of contact n of a pool, which may be this one; returns its index. */

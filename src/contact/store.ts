@@ -3,18 +3,22 @@
 // A contact stays where it is for as long as its pair keeps it: of a world at rest nothing is moved. What a pair gets
 // anew is added behind all others, with its old contacts still there to take over from. `settle` then puts it where
 // these were, or into a gap that another pair has left: a world in which everything moves needs no room for two of each.
-// When gaps become many all the same, contacts move up.
+// When gaps become many all the same, or contacts no longer lie in the order in which pairs are gone through, which is
+// what caches are good at, they are put into that order.
 //
 // Where a contact lies has no influence on what comes next: a step goes through contacts in the order in which their
 // blocks were made, and a snapshot has them in the order of their pairs.
 // Verified in test/contact/store.test.ts.
 
 import type { Arena, I32Slab } from '../memory/arena.js';
+import { arrange } from './arrange.js';
 import { ContactPool } from './pool.js';
 
 /** Gaps that the pool may have at the start of a step for every contact, and beside these. */
 const GAPS_PER_CONTACT = 0.125;
 const FEW_GAPS = 16;
+/** The share of contacts that may lie before the one that was found before them. */
+const ASTRAY = 0.125;
 
 export interface SavedContacts {
   h: number;
@@ -34,19 +38,28 @@ export class ContactStore {
   /** The contacts that bear in this step, and their blocks, in the order of these: contact, block, contact, block… */
   readonly bearing: I32Slab;
   bearingCount = 0;
+  /** By place: which record goes there. */
+  protected readonly order: I32Slab;
   readonly #impulses: number;
   /** Gaps that `settle` may fill, the last one first. */
   readonly #gaps: I32Slab;
   #gapCount = 0;
-  /** By contact: 1 + the pair whose first one it is, -1 for its others, 0 for a gap. */
-  readonly #owners: I32Slab;
+  /** By contact: 0, it is a gap. */
+  readonly #owned: I32Slab;
+  /** Pairs that have got contacts in the step, in that order, where they lie, and how many of these lie astray. */
+  readonly #found: I32Slab;
+  #foundCount = 0;
+  #last = 0;
+  #astray = 0;
 
   /** Records begin with `impulses` numbers that are impulses. */
   constructor(arena: Arena, stride: number, ints: number, impulses: number) {
     this.now = new ContactPool(arena, stride, ints);
     this.bearing = arena.i32(32);
     this.#gaps = arena.i32(32);
-    this.#owners = arena.i32(32);
+    this.#owned = arena.i32(32);
+    this.#found = arena.i32(32);
+    this.order = arena.i32(32);
     this.#impulses = impulses;
   }
 
@@ -65,38 +78,54 @@ export class ContactStore {
     for (let k = 0; k < count; k++) for (let m = 0; m < this.#impulses; m++) f.data[k * stride + m] *= factor;
   }
 
-  /** Finds the gaps, or closes them if they are many. */
-  protected tidy(): void {
+  /** Finds the gaps, or puts contacts in order. True: it did so. */
+  protected tidy(): boolean {
     const { now } = this;
-    this.#gapCount = 0;
-    if (now.count === now.owned) return;
-    this.#owners.reserve(now.count);
-    const owners = this.#owners.data;
+    const isAstray = this.#astray > ASTRAY * this.#foundCount + FEW_GAPS;
+    this.#gapCount = this.#astray = this.#last = 0;
+    if (now.count === now.owned && !isAstray) {
+      this.#foundCount = 0;
+      return false;
+    }
+    this.#owned.reserve(now.count);
+    const owned = this.#owned.data;
     const ranges = now.ranges.data;
-    owners.fill(0, 0, now.count);
+    owned.fill(0, 0, now.count);
     let end = 0;
     for (let r = 0; r < ranges.length; r += 2) {
-      if (ranges[r + 1] === 0) continue;
       const to = ranges[r] + ranges[r + 1];
-      owners[ranges[r]] = 1 + (r >> 1);
-      for (let k = ranges[r] + 1; k < to; k++) owners[k] = -1;
-      if (to > end) end = to;
+      for (let k = ranges[r]; k < to; k++) owned[k] = 1;
+      if (to > end && ranges[r + 1] > 0) end = to;
     }
     now.count = end;
-    if (end - now.owned > GAPS_PER_CONTACT * now.owned + FEW_GAPS) this.#moveUp();
-    else for (let k = end - 1; k >= 0; k--) if (owners[k] === 0) this.#leave(k);
+    const isSorted = isAstray || end - now.owned > GAPS_PER_CONTACT * now.owned + FEW_GAPS;
+    if (isSorted) this.#sort();
+    else for (let k = end - 1; k >= 0; k--) if (owned[k] === 0) this.#leave(k);
+    this.#foundCount = 0;
+    return isSorted;
   }
 
-  #moveUp(): void {
+  /** Contacts in the order in which pairs have got them, and behind these those that were kept; no gaps. */
+  #sort(): void {
     const { now } = this;
-    const owners = this.#owners.data;
+    const n = now.owned;
+    const ranges = now.ranges.data;
+    this.order.reserve(n);
+    const from = this.order.data;
+    const owned = this.#owned.data;
     let to = 0;
-    for (let k = 0; k < now.count; k++) {
-      if (owners[k] === 0) continue;
-      if (owners[k] > 0) now.ranges.data[2 * (owners[k] - 1)] = to;
-      now.move(k, to++);
+    for (let m = -this.#foundCount; 2 * m < ranges.length; m++) {
+      const pair = m < 0 ? this.#found.data[m + this.#foundCount] : m;
+      const start = now.startOf(pair);
+      // More than 1: it has its place.
+      if (now.countOf(pair) === 0 || owned[start] > 1) continue;
+      owned[start] = 2 + to;
+      for (let k = start; k < start + now.countOf(pair); k++) from[to++] = k;
     }
-    now.count = to;
+    for (let r = 0; r < ranges.length; r += 2) if (ranges[r + 1] > 0) ranges[r] = owned[ranges[r]] - 2;
+    const spare = now.add();
+    arrange(now, from, n, owned, spare);
+    now.count = n;
   }
 
   #leave(k: number): void {
@@ -119,6 +148,11 @@ export class ContactStore {
     }
     for (let k = to === from ? from + n : from; k < from + had; k++) this.#leave(k);
     now.setRange(pair, to, n);
+    if (n === 0 || this.#foundCount > now.owned) return;
+    this.#found.reserve(this.#foundCount + 1);
+    this.#found.data[this.#foundCount++] = pair;
+    if (to < this.#last) this.#astray++;
+    this.#last = to;
   }
 
   /** Contact k is block `block` of this step. */

@@ -335,6 +335,20 @@ export class PatchBuffer {
     return to;
   }
 
+  /** Whether all patches have the least room: any can then be moved to where another is. */
+  get areAlike(): boolean {
+    return this.#used === LEAST_ROOM * this.count;
+  }
+
+  /** Adds an empty patch with the least room; returns its index. */
+  addRoom(): number {
+    this.#reserve(0);
+    const k = this.count++;
+    this.outlineStart[k] = this.#used;
+    this.#close(k);
+    return k;
+  }
+
   /** Takes patches from the end out until `count` are left. */
   cut(count: number): void {
     if (count >= this.count) return;

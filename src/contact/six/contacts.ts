@@ -2,6 +2,7 @@
 
 import type { Arena, I32Slab } from '../../memory/arena.js';
 import { PatchBuffer } from '../../patch/patch.js';
+import { arrange } from '../arrange.js';
 import { ContactStore, type SavedContacts } from '../store.js';
 import { SI_MATCHED, SI_PATCH, SIX_INTS, SIX_STRIDE } from './layout.js';
 
@@ -24,26 +25,44 @@ export class PatchContacts extends ContactStore {
     this.#taken = arena.i32(32);
   }
 
-  protected override tidy(): void {
-    super.tidy();
+  protected override tidy(): boolean {
+    const isSorted = super.tidy();
     this.#freeCount = 0;
     const { now, patches } = this;
-    if (patches.count === now.owned) return;
+    if (patches.count === now.owned && !isSorted) return false;
     this.#taken.reserve(patches.count);
     const taken = this.#taken.data;
     const ranges = now.ranges.data;
     const i = now.i.data;
     taken.fill(0, 0, patches.count);
     let end = 0;
+    let count = 0;
     for (let r = 0; r < ranges.length; r += 2)
       for (let k = ranges[r]; k < ranges[r] + ranges[r + 1]; k++) {
         const patch = i[k * SIX_INTS + SI_PATCH];
+        if (taken[patch] === 0) count++;
         taken[patch] = 1;
         if (patch >= end) end = patch + 1;
       }
     patches.cut(end);
-    if (end - now.owned > FREE_PER_CONTACT * now.owned + FEW_FREE) this.#movePatchesUp(end);
+    if (isSorted && patches.areAlike && count === now.owned) this.#sortPatches();
+    else if (end - now.owned > FREE_PER_CONTACT * now.owned + FEW_FREE) this.#movePatchesUp(end);
     else for (let k = end - 1; k >= 0; k--) if (taken[k] === 0) this.#leavePatch(k);
+    return isSorted;
+  }
+
+  /** Patches in the order of contacts, which lie without gaps. */
+  #sortPatches(): void {
+    const { now, patches } = this;
+    const n = now.owned;
+    this.order.reserve(n);
+    const from = this.order.data;
+    for (let k = 0; k < n; k++) {
+      from[k] = now.i.data[k * SIX_INTS + SI_PATCH];
+      now.i.data[k * SIX_INTS + SI_PATCH] = k;
+    }
+    arrange(patches, from, n, this.#taken.data, patches.addRoom());
+    patches.cut(n);
   }
 
   #movePatchesUp(end: number): void {
