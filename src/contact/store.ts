@@ -18,7 +18,7 @@ import { ContactPool } from './pool.js';
 const GAPS_PER_CONTACT = 0.125;
 const FEW_GAPS = 16;
 /** The share of contacts that may lie before the one that was found before them. */
-const ASTRAY = 0.125;
+const ASTRAY = 1 / 32;
 
 export interface SavedContacts {
   h: number;
@@ -148,7 +148,12 @@ export class ContactStore {
     }
     for (let k = to === from ? from + n : from; k < from + had; k++) this.#leave(k);
     now.setRange(pair, to, n);
-    if (n === 0 || this.#foundCount > now.owned) return;
+    if (n > 0) this.note(pair, to);
+  }
+
+  /** The pair has got contacts from `to` on. */
+  note(pair: number, to: number): void {
+    if (this.#foundCount > this.now.owned) return;
     this.#found.reserve(this.#foundCount + 1);
     this.#found.data[this.#foundCount++] = pair;
     if (to < this.#last) this.#astray++;

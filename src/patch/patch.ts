@@ -244,22 +244,26 @@ export class PatchBuffer {
   }
 
   /**
-   * Add a patch that is ready: its record at from[at…], as `addPolygon` makes it, with n corners behind it after a number
-   * of the caller's. Returns its index.
+   * Add a patch that is ready: its record at from[at…], as `addPolygon` makes it, with n corners, eight at most, behind it after
+   * a number of the caller's. Returns its index.
    */
   take(from: Float64Array, at: number, n: number): number {
-    this.#reserve(n);
-    const k = this.count++;
+    const k = this.addRoom();
+    this.takeAt(k, from, at, n);
+    return k;
+  }
+
+  /** The same as patch k, in place of what that is. False: there is no room for it, and nothing is changed. */
+  takeAt(k: number, from: Float64Array, at: number, n: number): boolean {
+    if (2 * n > this.#rooms.data[k]) return false;
     const { records, vertices } = this;
-    const start = this.#used;
+    const start = this.outlineStart[k];
     for (let m = 0; m < PA_STRIDE; m++) records[PA_STRIDE * k + m] = from[at + m];
     records[PA_STRIDE * k + PA_RIM] = 0;
     for (let m = 0; m < 2 * n; m++) vertices[start + m] = from[at + PA_STRIDE + 1 + m];
-    this.outlineStart[k] = this.frictionStart[k] = start;
+    this.frictionStart[k] = start;
     this.outlineCount[k] = this.frictionCount[k] = n;
-    this.#used = start + 2 * n;
-    this.#close(k);
-    return k;
+    return true;
   }
 
   /**

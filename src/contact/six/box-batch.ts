@@ -23,8 +23,23 @@ import {
   WAITS,
 } from './box-layout.js';
 import type { PatchContacts } from './contacts.js';
-import { S_DEPTH, S_FRICTION, SI_BODY_A, SI_BODY_B, SI_FACING, SI_PATCH, SIX_INTS, SIX_STRIDE } from './layout.js';
+import {
+  S_ARM_A,
+  S_DEPTH,
+  S_FRICTION,
+  S_WRENCH,
+  SI_BODY_A,
+  SI_BODY_B,
+  SI_FACING,
+  SI_KIND,
+  SI_MATCHED,
+  SI_PARTS,
+  SI_PATCH,
+  SIX_INTS,
+  SIX_STRIDE,
+} from './layout.js';
 import type { Waiting } from './waiting.js';
+import { addWrench } from './wrench.js';
 
 /** Fewer pairs would not pay for compiled code. */
 const MANY = 64;
@@ -42,6 +57,8 @@ export class BoxBatch {
   #end = 0;
   #taken = 0;
   #waits = 0;
+  /** Wrench and arm of a contact that is replaced. */
+  readonly #was = new Float64Array(S_ARM_A + 3);
 
   constructor(
     context: ContactContext,
@@ -95,10 +112,44 @@ export class BoxBatch {
     const { contacts, waits } = this.#kernel!;
     if (state === WAITS) this.#waiting.put(pair, waits, BW_STRIDE * this.#waits++);
     if (state !== TOUCHES) return;
-    const { bodies, settings } = this.#context;
     const { now: pool, patches } = this.#contacts;
     const at = BC_STRIDE * this.#taken++;
     const k = pool.add();
+    // An integer: a double that is one makes doubles of all that is counted with it, and compiled code of no use.
+    this.#write(k, at, a, b, patches.take(contacts, at + BC_PATCH, contacts[at + BC_COUNT] | 0));
+  }
+
+  /**
+   * As `take` where the pair touches and did so by one face on another: the contact goes where the one before is, and
+   * takes over what it bore, as by matching. False: it has other contacts, or there is no room for the patch.
+   */
+  replace(pair: number, a: number, b: number): boolean {
+    const { now: pool, patches } = this.#contacts;
+    const k = pool.startOf(pair);
+    const i = pool.i.data;
+    const n = k * SIX_INTS;
+    if (pool.countOf(pair) !== 1 || i[n + SI_FACING] !== 1 || i[n + SI_PARTS] !== 0) return false;
+    if (i[n + SI_KIND] !== 0 || i[n + SI_MATCHED] !== 0) return false;
+    const { contacts } = this.#kernel!;
+    const at = BC_STRIDE * this.#taken;
+    const patch = i[n + SI_PATCH];
+    if (!patches.takeAt(patch, contacts, at + BC_PATCH, contacts[at + BC_COUNT] | 0)) return false;
+    this.#taken++;
+    const f = pool.f.data;
+    const o = k * SIX_STRIDE;
+    const was = this.#was;
+    for (let m = 0; m < was.length; m++) was[m] = f[o + m];
+    this.#write(k, at, a, b, patch);
+    this.#contacts.note(pair, k);
+    addWrench(f, o + S_WRENCH, was, S_WRENCH, was, S_ARM_A, f, o + S_ARM_A);
+    return true;
+  }
+
+  /** The contact at contacts[at…] of the kernel becomes contact k, on this patch. */
+  #write(k: number, at: number, a: number, b: number, patch: number): void {
+    const { bodies, settings } = this.#context;
+    const { contacts } = this.#kernel!;
+    const pool = this.#contacts.now;
     const f = pool.f.data;
     const o = k * SIX_STRIDE;
     for (let m = 0; m < SIX_STRIDE; m++) f[o + m] = contacts[at + m];
@@ -108,8 +159,7 @@ export class BoxBatch {
     i.fill(0, n, n + SIX_INTS);
     i[n + SI_BODY_A] = a;
     i[n + SI_BODY_B] = b;
-    // An integer: a double that is one makes doubles of all that is counted with it, and compiled code of no use.
-    i[n + SI_PATCH] = patches.take(contacts, at + BC_PATCH, contacts[at + BC_COUNT] | 0);
+    i[n + SI_PATCH] = patch;
     i[n + SI_FACING] = 1;
   }
 

@@ -20,7 +20,7 @@ import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } fr
 import { PatchAssembler } from './assemble.js';
 import { BodyTable } from './body-table.js';
 import { BoxBatch } from './box-batch.js';
-import { ELSEWHERE, FAR_APART } from './box-layout.js';
+import { ELSEWHERE, FAR_APART, TOUCHES } from './box-layout.js';
 import { ContactClosing } from './closing.js';
 import { PatchContacts } from './contacts.js';
 import { PatchCorrector } from './correct.js';
@@ -296,6 +296,7 @@ export class SixModel implements ContactModel {
     // Looks ask it what touched in the step before, by the pair that was looked at last.
     this.#finder.pair = pair;
     this.#finder.before = contacts.now;
+    if (state === TOUCHES && this.#isAsleep(a) === this.#isAsleep(b) && this.#batch!.replace(pair, a, b)) return true;
     this.#batch!.take(pair, a, b, state);
     if (pool.count > start) {
       this.#matching.match(pair, start, MATCH_PER_SIZE * Math.min(this.#table.thinner(a, b), 1e3));
