@@ -47,7 +47,7 @@ export function beginMixing(at: usize, count: i32, motionsAt: usize, bodies: i32
 
 function placeOf(ago: i32): usize {
   const at = slot - ago;
-  return <usize>(at < 0 ? at + slots : at);
+  return <usize>(at < 0 ? at + slots : at < slots ? at : 0);
 }
 
 function changeAt(ago: i32): usize {
@@ -76,8 +76,51 @@ export function keepMotion(y: usize, first: i32, end: i32): void {
   }
 }
 
-export function shareOf(ago: i32): f64 {
-  return ago === 0 ? x0 : ago === 1 ? x1 : x2;
+/** The share of the point before, by momentum. */
+export function shareOfLastPoint(): f64 {
+  return x0;
+}
+
+/** From where the last sweep ended to the mixture of the last ones; takes down that the next begins there. */
+export function mixPoints(lambda: usize): void {
+  const f = changeAt(-1);
+  const a = f64x2.splat(x0);
+  const b = f64x2.splat(x1);
+  const c = f64x2.splat(x2);
+  const ga = pointAt(1);
+  const gb = pointAt(2);
+  const gc = pointAt(3);
+  for (let k: usize = 0; k < bytes; k += 16) {
+    const g = v128.load(lambda + k);
+    const x = f64x2.add(g, way(g, ga + k, gb + k, gc + k, a, b, c));
+    v128.store(lambda + k, x);
+    v128.store(f + k, x);
+  }
+}
+
+/** The velocities of all bodies likewise; takes down those that the sweep led to. */
+export function mixMotions(y: usize): void {
+  const a = f64x2.splat(x0);
+  const b = f64x2.splat(x1);
+  const c = f64x2.splat(x2);
+  const ga = motionAt(1);
+  const gb = motionAt(2);
+  const gc = motionAt(3);
+  const g = motionAt(0);
+  for (let k: usize = 0; k < motionBytes; k += 48, y += TB_STRIDE * 8)
+    for (let m: usize = 0; m < 48; m += 16) {
+      const now = v128.load(y + m);
+      v128.store(g + k + m, now);
+      v128.store(y + m, f64x2.add(now, way(now, ga + k + m, gb + k + m, gc + k + m, a, b, c)));
+    }
+}
+
+/** How far g goes to the mixture with what lay at `ga`, `gb` and `gc`, by the shares a, b and c. */
+function way(g: v128, ga: usize, gb: usize, gc: usize, a: v128, b: v128, c: v128): v128 {
+  return f64x2.add(
+    f64x2.add(f64x2.mul(a, f64x2.sub(v128.load(ga), g)), f64x2.mul(b, f64x2.sub(v128.load(gb), g))),
+    f64x2.mul(c, f64x2.sub(v128.load(gc), g)),
+  );
 }
 
 export function keep(lambda: usize): void {
@@ -122,16 +165,21 @@ export function mix(lambda: usize, weights: usize): bool {
 }
 
 export function carry(lambda: usize, weights: usize): bool {
+  const f = changeAt(0);
+  const g = pointAt(0);
+  const ga = pointAt(1);
   let all: f64 = 0;
-  for (let l: usize = 0; l < bytes; l += 48) all += wayOn(lambda, weights, l);
+  for (let l: usize = 0; l < bytes; l += 48) all += wayFrom(lambda, weights, l, f, g, ga);
   return goesOn(all);
 }
 
 /** The way that the sweep took the record at `l` bytes along the way since the one before; takes down where it is. */
 export function wayOn(lambda: usize, weights: usize, l: usize): f64 {
-  const f = changeAt(0);
-  const g = pointAt(0);
-  const ga = pointAt(1);
+  return wayFrom(lambda, weights, l, changeAt(0), pointAt(0), pointAt(1));
+}
+
+// @inline
+function wayFrom(lambda: usize, weights: usize, l: usize, f: usize, g: usize, ga: usize): f64 {
   let ss = f64x2.splat(0);
   for (let k = l; k < l + 48; k += 16) {
     const now = v128.load(lambda + k);
@@ -146,7 +194,6 @@ export function wayOn(lambda: usize, weights: usize, l: usize): f64 {
 export function goesOn(all: f64): bool {
   const hasTurned = older > 0 && all < 0;
   x0 = hasTurned ? 0 : -(MOMENTUM * <f64>run) / (<f64>run + 3);
-  x1 = x2 = 0;
   run = hasTurned ? 0 : run + 1;
   return x0 !== 0;
 }

@@ -162,7 +162,10 @@ export class CrowdSolve implements CrowdSolver {
       if (norm <= limit || n === most || (n - since >= patience && norm <= ASTRAY * least)) break;
       mixing.keepMotion();
       // The last one is a plain sweep.
-      if ((byMomentum ? mixing.carry() : mixing.mix()) && n < most - 1) this.#goOn();
+      if ((byMomentum ? mixing.carry() : mixing.mix()) && n < most - 1) {
+        if (byMomentum) this.#carryOn();
+        else this.#mix();
+      }
       mixing.next();
     }
     return n;
@@ -219,15 +222,11 @@ export class CrowdSolve implements CrowdSolver {
     return norm;
   }
 
-  /**
-   * From where the last sweep ended to the mixture of the last ones, but for what pauses: what began to in that sweep is
-   * taken out of the velocities again, and what paused before it has gone nowhere.
-   */
-  #goOn(): void {
-    const { count, bodyCount, lambda, past, records: t, ints: q, bodies: y, motions } = this.#tape;
+  /** From where the last sweep ended to the mixture of the last ones. Nothing pauses then. */
+  #mix(): void {
+    const { count, bodyCount, lambda, past, bodies: y, motions } = this.#tape;
     const mixing = this.#mixing;
     const { state } = mixing;
-    const scratch = this.#scratch;
     const va = mixing.motionAt(1);
     const vb = mixing.motionAt(2);
     const vc = mixing.motionAt(3);
@@ -237,16 +236,30 @@ export class CrowdSolve implements CrowdSolver {
     const ga = mixing.pointAt(1);
     const gb = mixing.pointAt(2);
     const gc = mixing.pointAt(3);
+    for (let m = 0; m < 6 * count; m++) lambda[m] += way(past, ga + m, gb + m, gc + m, lambda[m], state);
+  }
+
+  /**
+   * On from where the last sweep ended, by momentum, but for what pauses: what began to in that sweep is taken out of
+   * the velocities again, and what paused before it has gone nowhere.
+   */
+  #carryOn(): void {
+    const { count, bodyCount, lambda, past, records: t, ints: q, bodies: y, motions } = this.#tape;
+    const mixing = this.#mixing;
+    const share = mixing.state[0];
+    const scratch = this.#scratch;
+    const va = mixing.motionAt(1);
+    for (let b = 0; b < bodyCount; b++)
+      for (let m = 0, k = va + 6 * b, at = b * TB_STRIDE; m < 6; m++, k++, at++) y[at] += share * (motions[k] - y[at]);
+    const ga = mixing.pointAt(1);
     let n = 0;
     while (n < count) {
       const end = q[n * TAPE_INTS + TI_GROUP_END];
       const left = q[n * TAPE_INTS + TI_PAUSE];
-      for (let m = 6 * n; left === 0 && m < 6 * end; m++)
-        lambda[m] += way(past, ga + m, gb + m, gc + m, lambda[m], state);
+      for (let m = 6 * n; left === 0 && m < 6 * end; m++) lambda[m] += share * (past[ga + m] - lambda[m]);
       for (let k = n; left === PAUSE && k < end; k++) {
         const o = k * TAPE_INTS;
-        for (let m = 0, l = 6 * k; m < 6; m++, l++)
-          scratch[CHANGE + m] = -way(past, ga + l, gb + l, gc + l, lambda[l], state);
+        for (let m = 0, l = 6 * k; m < 6; m++, l++) scratch[CHANGE + m] = -(share * (past[ga + l] - lambda[l]));
         if (q[o + TI_KIND] === KIND_ROW) applySingle(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
         else applyPatch(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
       }

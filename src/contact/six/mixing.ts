@@ -38,7 +38,7 @@ const AA = 3;
 const LAST = 9;
 
 export class Mixing {
-  /** The shares α of the three older points, from the youngest on; the rest as above. */
+  /** The shares α of the three older points, from the youngest on (by momentum, of that alone); the rest as above. */
   readonly state = new Float64Array(10);
   #tape!: CrowdTape;
   /** How many sweeps are kept, and where the last one is among them. */
@@ -163,7 +163,6 @@ export class Mixing {
     }
     const hasTurned = this.#older > 0 && all < 0;
     state[A] = hasTurned ? 0 : -(MOMENTUM * this.#run) / (this.#run + 3);
-    state[A + 1] = state[A + 2] = 0;
     this.#run = hasTurned ? 0 : this.#run + 1;
     return state[A] !== 0;
   }
