@@ -53,6 +53,9 @@ import {
   ASTRAY,
   beginMixing,
   carry,
+  changeAt,
+  forget,
+  isStill,
   keep,
   keepMotion,
   mix,
@@ -62,6 +65,7 @@ import {
   next,
   pointAt,
   shareOfLastPoint,
+  UNCHANGED,
 } from './mixing';
 import { contains, N, press } from './press';
 import { pressCurved } from './press-curved';
@@ -70,6 +74,7 @@ const GROUP_PASSES: i32 = 4;
 const WORTH_A_PASS: f64 = 1e-4;
 export const PROGRESS: f64 = 0.5;
 const PAUSE: i32 = 3;
+const DRIFT: f64 = 64;
 const STEPS: i32 = 12;
 const NEAR: f64 = 1e-6;
 const LOCKED: f64 = 1e-13;
@@ -77,6 +82,7 @@ const LOCKED: f64 = 1e-13;
 let meanOverRootSquare: f64 = 0;
 
 export { correct, worstMove } from './correct';
+export { setStill } from './mixing';
 
 /** Scratch, behind N of press.ts: what a visit changes. */
 const CHANGE: usize = 32;
@@ -631,13 +637,34 @@ function goOnFrom(n: i32, end: i32, t: usize, q: usize, y: usize, lambda: usize,
       const x = f64x2.mul(a, f64x2.sub(v128.load(ga + l + m), v128.load(lambda + l + m)));
       v128.store(N + m, f64x2.neg(x), CHANGE);
     }
-    const r = t + <usize>k * (T_STRIDE * 8);
-    const p = q + <usize>k * (TAPE_INTS * 4);
-    const i = y + ((<usize>load<i32>(p, TI_A * 4)) << 3);
-    const j = y + ((<usize>load<i32>(p, TI_B * 4)) << 3);
-    if (load<i32>(p, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(N, CHANGE));
-    else applyPatch(r, i, j, N + CHANGE);
+    applyChange(k, t, q, y);
   }
+}
+
+/** DRIFT times the change of the last sweep, at once. */
+function drift(count: i32, t: usize, q: usize, y: usize, lambda: usize): void {
+  const f = changeAt(0);
+  const times = f64x2.splat(DRIFT);
+  for (let k = 0; k < count; k++) {
+    const l = <usize>k * 48;
+    for (let m: usize = 0; m < 48; m += 16) {
+      const g = v128.load(lambda + l + m);
+      const x = f64x2.mul(times, f64x2.sub(g, v128.load(f + l + m)));
+      v128.store(lambda + l + m, f64x2.add(g, x));
+      v128.store(N + m, x, CHANGE);
+    }
+    applyChange(k, t, q, y);
+  }
+}
+
+/** Applies what lies at CHANGE to the bodies of record k. */
+function applyChange(k: i32, t: usize, q: usize, y: usize): void {
+  const r = t + <usize>k * (T_STRIDE * 8);
+  const p = q + <usize>k * (TAPE_INTS * 4);
+  const i = y + ((<usize>load<i32>(p, TI_A * 4)) << 3);
+  const j = y + ((<usize>load<i32>(p, TI_B * 4)) << 3);
+  if (load<i32>(p, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(N, CHANGE));
+  else applyPatch(r, i, j, N + CHANGE);
 }
 
 /** All groups go on by momentum. */
@@ -692,6 +719,7 @@ export function solve(
 ): i32 {
   beginMixing(past, count, motions, bodies, byMomentum);
   let iterations = 0;
+  let hasDrifted = false;
   let least: f64 = Infinity;
   let since = 0;
   let last: f64 = 0;
@@ -706,6 +734,17 @@ export function solve(
       since = iterations;
     }
     if (norm <= limit || iterations === most || (iterations - since >= patience && norm <= ASTRAY * least)) break;
+    if (!byMomentum && iterations - since >= UNCHANGED && norm <= ASTRAY * least && isStill(y)) {
+      if (hasDrifted) break;
+      hasDrifted = true;
+      least = Infinity;
+      keepMotion(y, 0, bodies);
+      drift(count, t, q, y, lambda);
+      forget();
+      next();
+      keep(lambda);
+      continue;
+    }
     const isMixed = byMomentum ? carry(lambda, weights) : mix(lambda, weights);
     // The last one is a plain sweep.
     if (!isMixed || iterations >= most - 1) {

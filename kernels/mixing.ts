@@ -1,8 +1,9 @@
 // Anderson acceleration of a crowd's sweeps: src/contact/six/mixing.ts, operation by operation. Built with crowd.ts.
 
-import { TB_STRIDE } from '../src/contact/six/tape-layout';
+import { TB_INV_INERTIA, TB_INV_MASS, TB_STRIDE } from '../src/contact/six/tape-layout';
 
 const MIXED: i32 = 4;
+export const UNCHANGED: i32 = MIXED - 1;
 const DIFFERS: f64 = 1e-8;
 export const ASTRAY: f64 = 4;
 const MOMENTUM: f64 = 0.95;
@@ -50,7 +51,7 @@ function placeOf(ago: i32): usize {
   return <usize>(at < 0 ? at + slots : at < slots ? at : 0);
 }
 
-function changeAt(ago: i32): usize {
+export function changeAt(ago: i32): usize {
   return past + 2 * bytes * placeOf(ago);
 }
 
@@ -234,6 +235,51 @@ function share(ff: f64, fa: f64, fb: f64, fc: f64): void {
   ab = fa;
   aa = ff;
   last = ff;
+}
+
+/** CrowdTape.still. */
+let still: f64 = 0;
+
+export function setStill(x: f64): void {
+  still = x;
+}
+
+export function isStill(y: usize): bool {
+  if (!(still > 0)) return false;
+  let v = motions + motionBytes * placeOf(UNCHANGED);
+  let sum: f64 = 0;
+  for (const end = v + motionBytes; v < end; v += 48, y += TB_STRIDE * 8) {
+    for (let m: usize = 0; m < 24; m += 8) {
+      const change = load<f64>(y + m) - load<f64>(v + m);
+      if (change !== 0) sum += (change * change) / load<f64>(y + m, TB_INV_MASS * 8);
+    }
+    const x = load<f64>(y, 24) - load<f64>(v, 24);
+    const z = load<f64>(y, 32) - load<f64>(v, 32);
+    const w = load<f64>(y, 40) - load<f64>(v, 40);
+    if (x === 0 && z === 0 && w === 0) continue;
+    const i0 = load<f64>(y, TB_INV_INERTIA * 8);
+    const i1 = load<f64>(y, (TB_INV_INERTIA + 1) * 8);
+    const i2 = load<f64>(y, (TB_INV_INERTIA + 2) * 8);
+    const i3 = load<f64>(y, (TB_INV_INERTIA + 3) * 8);
+    const i4 = load<f64>(y, (TB_INV_INERTIA + 4) * 8);
+    const i5 = load<f64>(y, (TB_INV_INERTIA + 5) * 8);
+    const a0 = i3 * i5 - i4 * i4;
+    const a1 = i2 * i4 - i1 * i5;
+    const a2 = i1 * i4 - i2 * i3;
+    const a3 = i0 * i5 - i2 * i2;
+    const a4 = i1 * i2 - i0 * i4;
+    const a5 = i0 * i3 - i1 * i1;
+    sum +=
+      ((a0 * x + a1 * z + a2 * w) * x + (a1 * x + a3 * z + a4 * w) * z + (a2 * x + a4 * z + a5 * w) * w) /
+      (i0 * a0 + i1 * a1 + i2 * a2);
+  }
+  return sum <= still;
+}
+
+export function forget(): void {
+  isTakenBack = true;
+  isMixed = false;
+  last = Infinity;
 }
 
 export function next(): void {

@@ -90,25 +90,25 @@ export const SHARED_WASM =
   'I:l((((((((I9i(I/+hH(H/r,hH9H/H*H/i-\x9c\x92P*<J/H)H*H+H,H-H:8;ÈI94)33H0H5i+\x9c\x92H9Ça+(H5i)\x92I5H9H8l((((((Ĉ' +
   'gÊ\x8b,hH5I<H9I83H1H5nH2H9\x8e\x9a,§i)-H5H<\x93H7vH9H8l((((((8hÊ\x8d\x9935(H6,§l((((((((I:K-K.i)\x9cJ/K2J;K1\x92' +
   'H;i(H;K1pCH;i(pC\x94\x92I=K.K-H/K2K3i(K3i(tC\x93J;K1\x92H;i(H;K1pCH;i(pC\x94\x92\x92I>K.K-H/K2i)K3K3i)rC\x93J/K1' +
-  '\x92H/i(H/K1pCH/i(pC\x94\x92\x92I?i(I/+hH/K.q,hĥ4((((((((((((((((ICH/I;+hH;H/iX\x92q,hHCH.H;\x92ĥ(,(H-H;\x92ĥ(,(' +
-  'JDH;H=\x92ĥ(,(ĥę)ĥĚ)HDH;H?\x92ĥ(,(ĥę)ĥĚ)ĥĘ)ICH;H>\x92HDĥ3,(H;i8\x92I;4)33H:HCĥI(HCĥI)ÈÈI:H/iX\x92I/4)33K3i(rJ/,h' +
+  '\x92H/i(H/K1pCH/i(pC\x94\x92\x92I?i(I;+hH;K.q,hĥ4((((((((((((((((ICH;I/+hH/H;iX\x92q,hHCH.H/\x92ĥ(,(H-H/\x92ĥ(,(' +
+  'JDH/H=\x92ĥ(,(ĥę)ĥĚ)HDH/H?\x92ĥ(,(ĥę)ĥĚ)ĥĘ)ICH/H>\x92HDĥ3,(H/i8\x92I/4)33H:HCĥI(HCĥI)ÈÈI:H;iX\x92I;4)33K3i(rJ/,h' +
   'H:l((((((((\x8bI/3H/,¤l((((((((-K4ßJ:l\x8e\x8e\x8e\x8e\x8e\x8eĖgÊÂH:l((((((0hÈË3L8i(K4i)\x92H/CL4K8l((((((((\x8a' +
   '-H-H.8Q3mH5H1i)\x93v\x9a,hH+i(H48:K2i)\x92K1\x97L2K6,hi(L3-K3K1i)\x93p,hK3i)\x92L333K-K.i)\x9cK2J/K1\x92H/i(H/K1' +
   'pCH/i(pC\x94\x92H-K.Ĥ2((-H6,hi(H4H+8>K.K-K.i)\x9cK2i)K3K3i)rC\x93J/K1\x92H/i(H/K1pCH/i(pC\x94\x92\x92I;K8ĥ<ICi(I' +
   '/+hH(H/r,hH/H*H/i-\x9c\x92P*<J/H)H*H+H-H;HC8=4)33K2i)\x92K1\x97L2K6,hi(L3-K3K1i)\x93p,hK3i)\x92L333K-K.i)\x9cK2J' +
-  '/K1\x92H/i(H/K1pCH/i(pC\x94\x92H-K.Ĥ2((-H+I/i(I=K8ĥ<ICK9ĥ<IDK:ĥ<IEK/K0K2i)K3K3i)rC\x93J;K1\x92H;i(H;K1pCH;i(pC' +
-  '\x94\x92I@K/K0K2i*K3K3i*rC\x93J;K1\x92H;i(H;K1pCH;i(pC\x94\x92IAK/K0K2i+K3K3i+rC\x93J;K1\x92H;i(H;K1pCH;i(pC\x94' +
-  '\x92IBK/K0K2K3i(K3i(tC\x93J;K1\x92H;i(H;K1pCH;i(pC\x94\x92I>+hH=K0q,hi(I;+hH;iXq,hH=H>\x92H;\x92H/H;\x92J?ĥ(,(JF' +
-  'ĥ3,(H?HFHCH=H@\x92H;\x92ĥ(,(HFĥę)ĥĚ)HDH=HA\x92H;\x92ĥ(,(HFĥę)ĥĚ)ĥĘ)HEH=HB\x92H;\x92ĥ(,(HFĥę)ĥĚ)ĥĘ)ĥĘ)ĥ3,(H;i8' +
-  '\x92I;4)33H=iX\x92I=H/i¨)\x92I/4)33i(I/K-K.i)\x9cJ;K2i)\x92J=K1\x92H=i(H=K1pCH=i(pC\x94\x92I=K8ĥ<ICK9ĥ<IDK:ĥ<IEK' +
+  '/K1\x92H/i(H/K1pCH/i(pC\x94\x92H-K.Ĥ2((-H+I/i(I;K8ĥ<ICK9ĥ<IDK:ĥ<IEK/K0K2i)K3K3i)rC\x93J=K1\x92H=i(H=K1pCH=i(pC' +
+  '\x94\x92I@K/K0K2i*K3K3i*rC\x93J=K1\x92H=i(H=K1pCH=i(pC\x94\x92I>K/K0K2i+K3K3i+rC\x93J=K1\x92H=i(H=K1pCH=i(pC\x94' +
+  '\x92IAK/K0K2K3i(K3i(tC\x93J=K1\x92H=i(H=K1pCH=i(pC\x94\x92IB+hH;K0q,hi(I=+hH=iXq,hH;HB\x92H=\x92H/H=\x92J?ĥ(,(JF' +
+  'ĥ3,(H?HFHCH;H@\x92H=\x92ĥ(,(HFĥę)ĥĚ)HDH;H>\x92H=\x92ĥ(,(HFĥę)ĥĚ)ĥĘ)HEH;HA\x92H=\x92ĥ(,(HFĥę)ĥĚ)ĥĘ)ĥĘ)ĥ3,(H=i8' +
+  '\x92I=4)33H;iX\x92I;H/i¨)\x92I/4)33i(I/K-K.i)\x9cJ;K2i)\x92J=K1\x92H=i(H=K1pCH=i(pC\x94\x92I=K8ĥ<ICK9ĥ<IDK:ĥ<IEK' +
   '.K-H;K2i)K3K3i)rC\x93J>K1\x92H>i(H>K1pCH>i(pC\x94\x92\x92I>K.K-H;K2i*K3K3i*rC\x93J?K1\x92H?i(H?K1pCH?i(pC\x94' +
   '\x92\x92I?K.K-H;K2i+K3K3i+rC\x93J;K1\x92H;i(H;K1pCH;i(pC\x94\x92\x92I;+hH/K.q,hH-H/\x92J@ĥ(,(JFHCH/H>\x92ĥ(,(HFĥ' +
   'ę)ĥĚ)HDH/H?\x92ĥ(,(HFĥę)ĥĚ)ĥĘ)HEH/H;\x92ĥ(,(HFĥę)ĥĚ)ĥĘ)ĥĘ)IFH@HFĥ3,(H/H=\x92HFĥ3,(H/i8\x92I/4)33K2i)\x92K1\x97L2' +
   'K6,hi(L3-K3K1i)\x93p,hK3i)\x92L333334*333H53Ġ**.§)£H+H(i-\x9c\x92P*DJ0m,hH(iX\x94I(H)iX\x94I)+hH(H)q,hH(H-\x92J*' +
   'ĥ(,(I6H*H6H/H(H.\x92ĥ(,(H6ĥę)ĥĚ)ĥĘ)ĥ3,(H(i8\x92I(4)3373H0i+o,h73+hH(H)p,hH(iX\x94I1i(I0+hH0iXq,hK)H0\x92H/H.H1' +
   '\x92H0\x92ĥ(,(H-H1\x92H0\x92ĥ(,(ĥę)ĥĚ)ĥĕ)ĥ3,HH0i8\x92I04)33H*H(iø-\x94\x92I2H,H+H(i-\x9c\x92J0P*(i+\x9c\x92I4H,H' +
-  '0P*,i+\x9c\x92I1H0P*0i*n,hK)S+Hĥ<I6i(I0+hH0iXq,hH0H4\x92J3H3ĥ(,(H6H0H2\x92J5ĥ(,\x88ĥĚ)ĥĘ)ĥ3,(H0H1\x92J3H3ĥ(,(H6H' +
-  '5ĥ(,¸)ĥĚ)ĥĘ)ĥ3,(H0i8\x92I04)33-H2H4H1K)iH\x92853H(i)\x92I(4)333Ď)*,§*£K8ĥ<I0K/K0K2K3i(K3i(tC\x93J+K1\x92H+i(H+K1' +
+  '0P*,i+\x9c\x92I1H0P*0i*n,hK)S+Hĥ<I6i(I0+hH0iXq,hH0H4\x92J3H3ĥ(,(H6H0H2\x92J3ĥ(,\x88ĥĚ)ĥĘ)ĥ3,(H0H1\x92J5H5ĥ(,(H6H' +
+  '3ĥ(,¸)ĥĚ)ĥĘ)ĥ3,(H0i8\x92I04)33-H2H4H1K)iH\x92853H(i)\x92I(4)333Ď)*,§*£K8ĥ<I0K/K0K2K3i(K3i(tC\x93J+K1\x92H+i(H+K1' +
   'pCH+i(pC\x94\x92I,K/K0K2i)K3K3i)rC\x93J+K1\x92H+i(H+K1pCH+i(pC\x94\x92I-H*H(i/\x9c\x92I+H(iX\x94I*H)iX\x94I.+hH*' +
   'H.q,hi(I(+hH(iXq,hH*H,\x92H(\x92H(H+\x92J)ĥ(,(J/ĥ3,(H)H/H0H*H-\x92H(\x92ĥ(,(H/ĥę)ĥĚ)ĥĘ)ĥ3,(H(i8\x92I(4)33H*iX' +
   '\x92I*H+i¨)\x92I+4)333ê*))¤H*H(S+°-ÉI*H)H(S+¨-ÉJ)H)l((((((((\x8b,¤H(S+È--H(S+Ð-3ÊI+H*H*l((((((((\x8b,¤H(S+Ø--H(S' +
