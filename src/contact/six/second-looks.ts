@@ -34,7 +34,7 @@ import {
   WAY_OUT,
 } from './layout.js';
 import type { PatchFinder } from './patch-finder.js';
-import { CORRECTED, DEPTH_BOUND, LOOK, LOOK_DEPTHS, LOOK_MOVED, LOOKS } from './tolerances.js';
+import { CORRECTED, LOOK, LOOK_DEPTHS, LOOK_MOVED, LOOKS } from './tolerances.js';
 import type { Waiting } from './waiting.js';
 
 export class SecondLooks {
@@ -263,11 +263,11 @@ export class SecondLooks {
 
   /** Where tori are deep in what they have no contact with there. */
   #lookAtTori(slot: number, a: number, b: number, moved: Float64Array | null): void {
+    const { look, tori } = this.#finder;
+    if (!tori || !this.#isSampled(a, b)) return;
     const contacts = this.#contacts;
     const { now: pool, patches, h } = contacts;
     const { f, v } = this.#context.bodies;
-    const { look, tori } = this.#finder;
-    if (!tori || !this.#isSampled(a, b)) return;
     const way = moved === null ? approachOf(f.data, v.data, a, b, h) : moved[a] + moved[b];
     const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
     const from = pool.startOf(slot);
@@ -389,7 +389,7 @@ export class SecondLooks {
       const start = pool.count;
       i[o + PB_FOUND] = 0;
       if (this.#isAsBefore[a] === 1 && this.#isAsBefore[b] === 1) continue;
-      if (this.#waiting.has(slot) || !this.#mayMeet(a, b, h)) continue;
+      if (this.#waiting.has(slot) || !this.#table.mayMeet(a, b, h, settings.depth)) continue;
       // What bounces off meets at the speed of the step before; what is struck now bounces in the next.
       if (restitutionOf(bodies, a, b, settings) > 0) continue;
       const depth = this.#table.depthOf(a, b, settings, !this.#byOverlap);
@@ -414,7 +414,7 @@ export class SecondLooks {
       const b = pairs.i.data[n * PAIR_INTS + PB_BODY_B];
       // Correction looks at all that has contacts, or waits.
       if (this.#waiting.has(slot) || (pool.countOf(slot) > 0 && this.#table.areConvex(a, b))) continue;
-      if (!this.#mayMeet(a, b, h)) continue;
+      if (!this.#table.mayMeet(a, b, h, this.#context.settings.depth)) continue;
       const from = pool.startOf(slot);
       const start = pool.count;
       const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
@@ -435,14 +435,5 @@ export class SecondLooks {
       isPressed = true;
     }
     return isPressed;
-  }
-
-  /** Whether the spheres and boxes around two bodies meet within h, by the velocities that the solver found. */
-  #mayMeet(a: number, b: number, h: number): boolean {
-    const table = this.#table;
-    const { bodies, settings } = this.#context;
-    const way = approachOf(bodies.f.data, bodies.v.data, a, b, h);
-    if (table.areFar(a, b, way)) return false;
-    return !table.areClear(a, b, way + 2 * (settings.depth ?? DEPTH_BOUND * table.smaller(a, b)));
   }
 }
