@@ -17,7 +17,7 @@ import { SMALL } from '../../solver/crowd.js';
 import type { Kernels } from '../../solver/kernels.js';
 import { approachOf } from '../approach.js';
 import { CORRECTION_PASSES } from '../model.js';
-import type { PatchContacts } from './contacts.js';
+import { MEASURED, type PatchContacts } from './contacts.js';
 import { CorrectionIslands } from './correct-islands.js';
 import {
   C_GAP,
@@ -193,6 +193,7 @@ export class PatchCorrector {
       if (q[o + I_LEFT] > 0 && off > worst) worst = off;
     }
     this.#isFirst = false;
+    contacts.measuredCount = 0;
     return worst;
   }
 
@@ -286,6 +287,7 @@ export class PatchCorrector {
     const i = contacts.now.i.data;
     const t = tape.records;
     const gaps = this.#gaps.data;
+    const measured = contacts.measured.data;
     const changed = this.#changed.data;
     const q = this.#islands.data;
     let worst = 0;
@@ -298,8 +300,14 @@ export class PatchCorrector {
         const s = k * SIX_INTS;
         const g = r * C_STRIDE + C_GAP;
         if (i[s + SI_FACING] === 1) {
-          this.#meter.measure(t, g, f, o, i, s, this.#bodies.f.data);
-          gaps[2 * r] = leastGap(t, g, contacts.patches, i[s + SI_PATCH]);
+          const m = MEASURED * k;
+          if (k < contacts.measuredCount && !Number.isNaN(measured[m + 3])) {
+            for (let c = 0; c < 3; c++) t[g + c] = measured[m + c];
+            gaps[2 * r] = measured[m + 3];
+          } else {
+            this.#meter.measure(t, g, f, o, i, s, this.#bodies.f.data);
+            gaps[2 * r] = leastGap(t, g, contacts.patches, i[s + SI_PATCH]);
+          }
           // A vertex off its face, an edge past its end (feature-finder.ts); what another contact stands for.
           if (i[s + SI_OPEN] !== 0) gaps[2 * r] = t[g] = Infinity;
         } else {

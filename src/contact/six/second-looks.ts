@@ -9,7 +9,7 @@ import type { ContactContext } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import type { BodyTable } from './body-table.js';
 import type { ContactClosing } from './closing.js';
-import type { PatchContacts } from './contacts.js';
+import { MEASURED, type PatchContacts } from './contacts.js';
 import { GapMeter, leastGap } from './gap.js';
 import type { Grazing } from './grazing.js';
 import {
@@ -41,7 +41,7 @@ export class SecondLooks {
   /** How often this substep was looked at again. */
   count = 0;
   readonly #meter = new GapMeter();
-  readonly #gap = new Float64Array(3);
+  readonly #gap = new Float64Array(MEASURED);
   /** Velocities of all bodies in the look before; by body: 1, it has them still, to the bit. */
   #before = new Float64Array(0);
   #isAsBefore = new Int32Array(0);
@@ -212,7 +212,10 @@ export class SecondLooks {
     patches.restoreUnions();
     this.#isHere = false;
     const start = pool.count;
-    if (moved === null) this.#firstHere = start;
+    if (moved === null) {
+      this.#firstHere = start;
+      contacts.beginMeasuring();
+    }
     const count = contacts.bearingCount;
     for (let m = 0; m < count; m++) {
       const k = bearing.data[2 * m];
@@ -306,13 +309,18 @@ export class SecondLooks {
 
   /** Whether facing contact k is deep by its own axis, where bodies are. */
   #isDeep(k: number): boolean {
-    const gap = this.#gap;
-    const { now: pool, patches } = this.#contacts;
+    const { now: pool, patches, measured, measuredCount } = this.#contacts;
     const n = k * SIX_INTS;
     const i = pool.i.data;
     if (!this.#isRegion(k)) return false;
-    this.#meter.measure(gap, 0, pool.f.data, k * SIX_STRIDE, i, n, this.#context.bodies.f.data);
-    return leastGap(gap, 0, patches, i[n + SI_PATCH]) < -LOOK_DEPTHS * pool.f.data[k * SIX_STRIDE + S_DEPTH];
+    const isKept = k < measuredCount;
+    const gap = isKept ? measured.data : this.#gap;
+    const at = isKept ? MEASURED * k : 0;
+    if (!isKept || Number.isNaN(gap[at + 3])) {
+      this.#meter.measure(gap, at, pool.f.data, k * SIX_STRIDE, i, n, this.#context.bodies.f.data);
+      gap[at + 3] = leastGap(gap, at, patches, i[n + SI_PATCH]);
+    }
+    return gap[at + 3] < -LOOK_DEPTHS * pool.f.data[k * SIX_STRIDE + S_DEPTH];
   }
 
   /**
