@@ -229,8 +229,10 @@ export class SecondLooks {
         this.#endHere(slot, a, b, moved);
         continue;
       }
+      // What correction has not moved is as deep as the look before has found it.
+      const isThere = moved !== null && moved[a] + moved[b] === 0;
       const from = pool.startOf(slot);
-      for (let k = from; k < from + pool.countOf(slot); k++) {
+      for (let k = from, to = isThere ? from : from + pool.countOf(slot); k < to; k++) {
         if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) continue;
         if (this.#isFoundHere(k, start, moved, false)) contacts.bear(pool.count - 1, NO_BLOCK);
         else if (pool.i.data[k * SIX_INTS + SI_OPEN] === 0 && this.#isDeep(k)) {
@@ -349,7 +351,8 @@ export class SecondLooks {
   #isMoved(k: number, moved: Float64Array): boolean {
     const n = k * SIX_INTS;
     const i = this.#contacts.now.i.data;
-    return moved[i[n + SI_BODY_A]] + moved[i[n + SI_BODY_B]] > this.#leftAlone(k, LOOK_MOVED);
+    const way = moved[i[n + SI_BODY_A]] + moved[i[n + SI_BODY_B]];
+    return way > 0 && way > this.#leftAlone(k, LOOK_MOVED);
   }
 
   /** Whether a contact from `start` on is of the same parts as contact k. */
