@@ -49,7 +49,24 @@ import {
   TRIES_REST,
 } from '../src/contact/six/tape-layout';
 import { factor, writeSchur } from './crowd-ends';
-import { ASTRAY, beginMixing, carry, keep, keepMotion, mix, motionAt, next, pointAt, shareOf } from './mixing';
+import {
+  ASTRAY,
+  beginMixing,
+  carry,
+  changeAt,
+  forget,
+  isStill,
+  keep,
+  keepMotion,
+  mix,
+  mixMotions,
+  mixPoints,
+  motionAt,
+  next,
+  pointAt,
+  shareOfLastPoint,
+  UNCHANGED,
+} from './mixing';
 import { contains, N, press } from './press';
 import { pressCurved } from './press-curved';
 
@@ -57,6 +74,7 @@ const GROUP_PASSES: i32 = 4;
 const WORTH_A_PASS: f64 = 1e-4;
 export const PROGRESS: f64 = 0.5;
 const PAUSE: i32 = 3;
+const DRIFT: f64 = 64;
 const STEPS: i32 = 12;
 const NEAR: f64 = 1e-6;
 const LOCKED: f64 = 1e-13;
@@ -64,6 +82,7 @@ const LOCKED: f64 = 1e-13;
 let meanOverRootSquare: f64 = 0;
 
 export { correct, worstMove } from './correct';
+export { setStill } from './mixing';
 
 /** Scratch, behind N of press.ts: what a visit changes. */
 const CHANGE: usize = 32;
@@ -170,6 +189,7 @@ function applyPatch(t: usize, a: usize, b: usize, x: usize): void {
 }
 
 /** What applyPatch does to one body: `arm` from its centre; force and moment, the third of them twice. */
+// @inline
 function applySide(arm: usize, y: usize, f: v128, fz: v128, fzx: v128, fyz: v128, m: v128, mz: v128, sign: f64): void {
   const rxy = v128.load(arm);
   const ryz = v128.load(arm, 8);
@@ -580,55 +600,81 @@ function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize
   return norm;
 }
 
-/** How far g goes to the mixture with what lay at `ga`, `gb` and `gc`, by the shares a, b and c. */
-function way(g: v128, ga: usize, gb: usize, gc: usize, a: v128, b: v128, c: v128): v128 {
-  return f64x2.add(
-    f64x2.add(f64x2.mul(a, f64x2.sub(v128.load(ga), g)), f64x2.mul(b, f64x2.sub(v128.load(gb), g))),
-    f64x2.mul(c, f64x2.sub(v128.load(gc), g)),
-  );
-}
-
-/** Velocities of the bodies from `first` to `end`: from where the last sweep led to the mixture of the last ones. */
-export function mixMotions(first: i32, end: i32, y: usize): void {
-  const a = f64x2.splat(shareOf(0));
-  const b = f64x2.splat(shareOf(1));
-  const c = f64x2.splat(shareOf(2));
+/**
+ * Velocities of the bodies from `first` to `end` go on from where the last sweep led, by momentum; takes these down.
+ */
+export function carryMotions(first: i32, end: i32, y: usize): void {
+  const a = f64x2.splat(shareOfLastPoint());
+  const g = motionAt(0);
   const ga = motionAt(1);
-  const gb = motionAt(2);
-  const gc = motionAt(3);
   let body = y + <usize>first * (TB_STRIDE * 8);
   for (let k = <usize>first * 48, to = <usize>end * 48; k < to; k += 48, body += TB_STRIDE * 8)
     for (let m: usize = 0; m < 48; m += 16) {
-      const g = v128.load(body + m);
-      v128.store(body + m, f64x2.add(g, way(g, ga + k + m, gb + k + m, gc + k + m, a, b, c)));
+      const now = v128.load(body + m);
+      v128.store(g + k + m, now);
+      v128.store(body + m, f64x2.add(now, f64x2.mul(a, f64x2.sub(v128.load(ga + k + m), now))));
     }
 }
 
 /** Impulses of the group of records n to end, likewise, but for what pauses. */
 export function goOn(n: i32, end: i32, t: usize, q: usize, y: usize, lambda: usize): void {
+  goOnFrom(n, end, t, q, y, lambda, pointAt(1), f64x2.splat(shareOfLastPoint()));
+}
+
+function goOnFrom(n: i32, end: i32, t: usize, q: usize, y: usize, lambda: usize, ga: usize, a: v128): void {
   const left = load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_PAUSE * 4);
-  if (left !== 0 && left !== PAUSE) return;
-  const a = f64x2.splat(shareOf(0));
-  const b = f64x2.splat(shareOf(1));
-  const c = f64x2.splat(shareOf(2));
-  const ga = pointAt(1);
-  const gb = pointAt(2);
-  const gc = pointAt(3);
+  if (left === 0) {
+    for (let l = <usize>n * 48, to = <usize>end * 48; l < to; l += 16) {
+      const g = v128.load(lambda + l);
+      v128.store(lambda + l, f64x2.add(g, f64x2.mul(a, f64x2.sub(v128.load(ga + l), g))));
+    }
+    return;
+  }
+  if (left !== PAUSE) return;
   for (let k = n; k < end; k++) {
     const l = <usize>k * 48;
     for (let m: usize = 0; m < 48; m += 16) {
-      const g = v128.load(lambda + l + m);
-      const x = way(g, ga + l + m, gb + l + m, gc + l + m, a, b, c);
-      if (left === 0) v128.store(lambda + l + m, f64x2.add(g, x));
-      else v128.store(N + m, f64x2.neg(x), CHANGE);
+      const x = f64x2.mul(a, f64x2.sub(v128.load(ga + l + m), v128.load(lambda + l + m)));
+      v128.store(N + m, f64x2.neg(x), CHANGE);
     }
-    if (left === 0) continue;
-    const r = t + <usize>k * (T_STRIDE * 8);
-    const p = q + <usize>k * (TAPE_INTS * 4);
-    const i = y + ((<usize>load<i32>(p, TI_A * 4)) << 3);
-    const j = y + ((<usize>load<i32>(p, TI_B * 4)) << 3);
-    if (load<i32>(p, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(N, CHANGE));
-    else applyPatch(r, i, j, N + CHANGE);
+    applyChange(k, t, q, y);
+  }
+}
+
+/** DRIFT times the change of the last sweep, at once. */
+function drift(count: i32, t: usize, q: usize, y: usize, lambda: usize): void {
+  const f = changeAt(0);
+  const times = f64x2.splat(DRIFT);
+  for (let k = 0; k < count; k++) {
+    const l = <usize>k * 48;
+    for (let m: usize = 0; m < 48; m += 16) {
+      const g = v128.load(lambda + l + m);
+      const x = f64x2.mul(times, f64x2.sub(g, v128.load(f + l + m)));
+      v128.store(lambda + l + m, f64x2.add(g, x));
+      v128.store(N + m, x, CHANGE);
+    }
+    applyChange(k, t, q, y);
+  }
+}
+
+/** Applies what lies at CHANGE to the bodies of record k. */
+function applyChange(k: i32, t: usize, q: usize, y: usize): void {
+  const r = t + <usize>k * (T_STRIDE * 8);
+  const p = q + <usize>k * (TAPE_INTS * 4);
+  const i = y + ((<usize>load<i32>(p, TI_A * 4)) << 3);
+  const j = y + ((<usize>load<i32>(p, TI_B * 4)) << 3);
+  if (load<i32>(p, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(N, CHANGE));
+  else applyPatch(r, i, j, N + CHANGE);
+}
+
+/** All groups go on by momentum. */
+function goOnAll(count: i32, t: usize, q: usize, y: usize, lambda: usize): void {
+  const ga = pointAt(1);
+  const a = f64x2.splat(shareOfLastPoint());
+  for (let n = 0; n < count; ) {
+    const end = load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_GROUP_END * 4);
+    goOnFrom(n, end, t, q, y, lambda, ga, a);
+    n = end;
   }
 }
 
@@ -673,11 +719,12 @@ export function solve(
 ): i32 {
   beginMixing(past, count, motions, bodies, byMomentum);
   let iterations = 0;
+  let hasDrifted = false;
   let least: f64 = Infinity;
   let since = 0;
   let last: f64 = 0;
+  keep(lambda);
   while (iterations < most) {
-    keep(lambda);
     const norm = sweep(count, t, q, y, v, lambda, (pauses * last) / <f64>count);
     last = norm;
     store<f64>(history + ((<usize>iterations) << 3), sqrt<f64>(norm));
@@ -687,17 +734,33 @@ export function solve(
       since = iterations;
     }
     if (norm <= limit || iterations === most || (iterations - since >= patience && norm <= ASTRAY * least)) break;
-    keepMotion(y, 0, bodies);
-    // The last one is a plain sweep.
-    if ((byMomentum ? carry(lambda, weights) : mix(lambda, weights)) && iterations < most - 1) {
-      mixMotions(0, bodies, y);
-      for (let n = 0; n < count; ) {
-        const end = load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_GROUP_END * 4);
-        goOn(n, end, t, q, y, lambda);
-        n = end;
-      }
+    if (!byMomentum && iterations - since >= UNCHANGED && norm <= ASTRAY * least && isStill(y)) {
+      if (hasDrifted) break;
+      hasDrifted = true;
+      least = Infinity;
+      keepMotion(y, 0, bodies);
+      drift(count, t, q, y, lambda);
+      forget();
+      next();
+      keep(lambda);
+      continue;
     }
-    next();
+    const isMixed = byMomentum ? carry(lambda, weights) : mix(lambda, weights);
+    // The last one is a plain sweep.
+    if (!isMixed || iterations >= most - 1) {
+      keepMotion(y, 0, bodies);
+      next();
+      keep(lambda);
+    } else if (byMomentum) {
+      carryMotions(0, bodies, y);
+      goOnAll(count, t, q, y, lambda);
+      next();
+      keep(lambda);
+    } else {
+      mixMotions(y);
+      mixPoints(lambda);
+      next();
+    }
   }
   return iterations;
 }

@@ -1,8 +1,9 @@
 // Anderson acceleration of a crowd's sweeps: src/contact/six/mixing.ts, operation by operation. Built with crowd.ts.
 
-import { TB_STRIDE } from '../src/contact/six/tape-layout';
+import { TB_INV_INERTIA, TB_INV_MASS, TB_STRIDE } from '../src/contact/six/tape-layout';
 
 const MIXED: i32 = 4;
+export const UNCHANGED: i32 = MIXED - 1;
 const DIFFERS: f64 = 1e-8;
 export const ASTRAY: f64 = 4;
 const MOMENTUM: f64 = 0.95;
@@ -47,10 +48,10 @@ export function beginMixing(at: usize, count: i32, motionsAt: usize, bodies: i32
 
 function placeOf(ago: i32): usize {
   const at = slot - ago;
-  return <usize>(at < 0 ? at + slots : at);
+  return <usize>(at < 0 ? at + slots : at < slots ? at : 0);
 }
 
-function changeAt(ago: i32): usize {
+export function changeAt(ago: i32): usize {
   return past + 2 * bytes * placeOf(ago);
 }
 
@@ -76,8 +77,51 @@ export function keepMotion(y: usize, first: i32, end: i32): void {
   }
 }
 
-export function shareOf(ago: i32): f64 {
-  return ago === 0 ? x0 : ago === 1 ? x1 : x2;
+/** The share of the point before, by momentum. */
+export function shareOfLastPoint(): f64 {
+  return x0;
+}
+
+/** From where the last sweep ended to the mixture of the last ones; takes down that the next begins there. */
+export function mixPoints(lambda: usize): void {
+  const f = changeAt(-1);
+  const a = f64x2.splat(x0);
+  const b = f64x2.splat(x1);
+  const c = f64x2.splat(x2);
+  const ga = pointAt(1);
+  const gb = pointAt(2);
+  const gc = pointAt(3);
+  for (let k: usize = 0; k < bytes; k += 16) {
+    const g = v128.load(lambda + k);
+    const x = f64x2.add(g, way(g, ga + k, gb + k, gc + k, a, b, c));
+    v128.store(lambda + k, x);
+    v128.store(f + k, x);
+  }
+}
+
+/** The velocities of all bodies likewise; takes down those that the sweep led to. */
+export function mixMotions(y: usize): void {
+  const a = f64x2.splat(x0);
+  const b = f64x2.splat(x1);
+  const c = f64x2.splat(x2);
+  const ga = motionAt(1);
+  const gb = motionAt(2);
+  const gc = motionAt(3);
+  const g = motionAt(0);
+  for (let k: usize = 0; k < motionBytes; k += 48, y += TB_STRIDE * 8)
+    for (let m: usize = 0; m < 48; m += 16) {
+      const now = v128.load(y + m);
+      v128.store(g + k + m, now);
+      v128.store(y + m, f64x2.add(now, way(now, ga + k + m, gb + k + m, gc + k + m, a, b, c)));
+    }
+}
+
+/** How far g goes to the mixture with what lay at `ga`, `gb` and `gc`, by the shares a, b and c. */
+function way(g: v128, ga: usize, gb: usize, gc: usize, a: v128, b: v128, c: v128): v128 {
+  return f64x2.add(
+    f64x2.add(f64x2.mul(a, f64x2.sub(v128.load(ga), g)), f64x2.mul(b, f64x2.sub(v128.load(gb), g))),
+    f64x2.mul(c, f64x2.sub(v128.load(gc), g)),
+  );
 }
 
 export function keep(lambda: usize): void {
@@ -122,16 +166,21 @@ export function mix(lambda: usize, weights: usize): bool {
 }
 
 export function carry(lambda: usize, weights: usize): bool {
+  const f = changeAt(0);
+  const g = pointAt(0);
+  const ga = pointAt(1);
   let all: f64 = 0;
-  for (let l: usize = 0; l < bytes; l += 48) all += wayOn(lambda, weights, l);
+  for (let l: usize = 0; l < bytes; l += 48) all += wayFrom(lambda, weights, l, f, g, ga);
   return goesOn(all);
 }
 
 /** The way that the sweep took the record at `l` bytes along the way since the one before; takes down where it is. */
 export function wayOn(lambda: usize, weights: usize, l: usize): f64 {
-  const f = changeAt(0);
-  const g = pointAt(0);
-  const ga = pointAt(1);
+  return wayFrom(lambda, weights, l, changeAt(0), pointAt(0), pointAt(1));
+}
+
+// @inline
+function wayFrom(lambda: usize, weights: usize, l: usize, f: usize, g: usize, ga: usize): f64 {
   let ss = f64x2.splat(0);
   for (let k = l; k < l + 48; k += 16) {
     const now = v128.load(lambda + k);
@@ -146,7 +195,6 @@ export function wayOn(lambda: usize, weights: usize, l: usize): f64 {
 export function goesOn(all: f64): bool {
   const hasTurned = older > 0 && all < 0;
   x0 = hasTurned ? 0 : -(MOMENTUM * <f64>run) / (<f64>run + 3);
-  x1 = x2 = 0;
   run = hasTurned ? 0 : run + 1;
   return x0 !== 0;
 }
@@ -187,6 +235,51 @@ function share(ff: f64, fa: f64, fb: f64, fc: f64): void {
   ab = fa;
   aa = ff;
   last = ff;
+}
+
+/** CrowdTape.still. */
+let still: f64 = 0;
+
+export function setStill(x: f64): void {
+  still = x;
+}
+
+export function isStill(y: usize): bool {
+  if (!(still > 0)) return false;
+  let v = motions + motionBytes * placeOf(UNCHANGED);
+  let sum: f64 = 0;
+  for (const end = v + motionBytes; v < end; v += 48, y += TB_STRIDE * 8) {
+    for (let m: usize = 0; m < 24; m += 8) {
+      const change = load<f64>(y + m) - load<f64>(v + m);
+      if (change !== 0) sum += (change * change) / load<f64>(y + m, TB_INV_MASS * 8);
+    }
+    const x = load<f64>(y, 24) - load<f64>(v, 24);
+    const z = load<f64>(y, 32) - load<f64>(v, 32);
+    const w = load<f64>(y, 40) - load<f64>(v, 40);
+    if (x === 0 && z === 0 && w === 0) continue;
+    const i0 = load<f64>(y, TB_INV_INERTIA * 8);
+    const i1 = load<f64>(y, (TB_INV_INERTIA + 1) * 8);
+    const i2 = load<f64>(y, (TB_INV_INERTIA + 2) * 8);
+    const i3 = load<f64>(y, (TB_INV_INERTIA + 3) * 8);
+    const i4 = load<f64>(y, (TB_INV_INERTIA + 4) * 8);
+    const i5 = load<f64>(y, (TB_INV_INERTIA + 5) * 8);
+    const a0 = i3 * i5 - i4 * i4;
+    const a1 = i2 * i4 - i1 * i5;
+    const a2 = i1 * i4 - i2 * i3;
+    const a3 = i0 * i5 - i2 * i2;
+    const a4 = i1 * i2 - i0 * i4;
+    const a5 = i0 * i3 - i1 * i1;
+    sum +=
+      ((a0 * x + a1 * z + a2 * w) * x + (a1 * x + a3 * z + a4 * w) * z + (a2 * x + a4 * z + a5 * w) * w) /
+      (i0 * a0 + i1 * a1 + i2 * a2);
+  }
+  return sum <= still;
+}
+
+export function forget(): void {
+  isTakenBack = true;
+  isMixed = false;
+  last = Infinity;
 }
 
 export function next(): void {

@@ -130,6 +130,7 @@ function edgeBears(
  * N for e, A (upper triangle by rows) and its factor on the outline of vn corners at `v`; returns what bears, -1: it
  * opens. `last`: what bore before.
  */
+// @inline
 export function press(
   v: usize,
   vn: i32,
@@ -157,6 +158,29 @@ export function press(
       if (vertexBears(v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return last;
     } else if (edgeBears(v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return last;
   }
+  return pressAnew(v, vn, e0, e1, e2, a0, a1, a2, a3, a4, a5, l0, l1, l2, d0, d1, d2);
+}
+
+/** The same where what bore before does not bear, or is not known. */
+function pressAnew(
+  v: usize,
+  vn: i32,
+  e0: f64,
+  e1: f64,
+  e2: f64,
+  a0: f64,
+  a1: f64,
+  a2: f64,
+  a3: f64,
+  a4: f64,
+  a5: f64,
+  l0: f64,
+  l1: f64,
+  l2: f64,
+  d0: f64,
+  d1: f64,
+  d2: f64,
+): i32 {
   let z1 = e1 - l0 * e0;
   const z2 = (e2 - l1 * e0 - l2 * z1) * d2;
   z1 = z1 * d1 - l2 * z2;

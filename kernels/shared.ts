@@ -18,7 +18,7 @@ import {
   wayAlong,
   wayOf,
 } from './correct';
-import { begin, goOn, mixMotions, PROGRESS, solve, sweepGroup } from './crowd';
+import { begin, carryMotions, goOn, PROGRESS, solve, sweepGroup } from './crowd';
 import { ASTRAY, beginMixing, goesOn, keepMotion, keepPart, next, wayOn } from './mixing';
 import {
   copyOf,
@@ -259,8 +259,8 @@ function sweepShare(rank: i32, tape: usize): i32 {
     }
     if (norm <= limit || iterations === most || (iterations - since >= patience && norm <= ASTRAY * least)) break;
     const isMixed = goesOn(way) && iterations < most - 1;
-    keepMotion(y, first, end);
-    if (isMixed) mixMotions(first, end, y);
+    if (isMixed) carryMotions(first, end, y);
+    else keepMotion(y, first, end);
     // Nobody visits a body before its velocity is taken down.
     barrier(threads);
     if (isMixed) {

@@ -17,6 +17,8 @@ const KERNELS = [
   { source: 'kernels/shared.ts', target: 'workers/shared-wasm.ts', name: 'SHARED_WASM', options: SHARED },
 ];
 const COLUMNS = 112;
+/** AssemblyScript's decorator, in a comment: TypeScript knows none of functions. */
+const INLINE = /^\/\/ @inline\n/gm;
 /** As src/memory/wasm.ts has it. */
 const FIRST = 40;
 
@@ -46,7 +48,7 @@ for (const { source, target, name, options } of KERNELS) {
     {
       readFile: (file, base) => {
         try {
-          return readFileSync(join(base, file), 'utf8');
+          return readFileSync(join(base, file), 'utf8').replace(INLINE, '@inline\n');
         } catch {
           return null;
         }

@@ -11,7 +11,7 @@
 // energy exactly, so that their composition can never gain.
 // Verified in test/bodies/integrate.test.ts.
 
-import { rotateVector, turnByCayley, turnByVector, unrotateInto } from '../math/quaternion.js';
+import { rotateInto, turnByCayley, turnByVector, unrotateInto } from '../math/quaternion.js';
 import type { Vec3 } from '../math/vec3.js';
 import {
   B_ANGULAR_DAMPING,
@@ -149,7 +149,13 @@ export function advanceFreely(d: Float64Array, o: number, v: Float64Array, twist
   }
 
   // ω at the end from Ω₁ = 2Ωm - Ω₀, turned by R₁; the rotation vector R₀ Ωm is fixed by the turn itself.
-  rotateVector(v, w, d, q, mx, my, mz);
+  v[w] = mx;
+  v[w + 1] = my;
+  v[w + 2] = mz;
+  rotateInto(v, w, d, q, v, w);
   turnByCayley(d, q, v, w, h);
-  rotateVector(v, w, d, q, 2 * mx - ox, 2 * my - oy, 2 * mz - oz);
+  v[w] = 2 * mx - ox;
+  v[w + 1] = 2 * my - oy;
+  v[w + 2] = 2 * mz - oz;
+  rotateInto(v, w, d, q, v, w);
 }

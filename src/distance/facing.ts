@@ -227,11 +227,11 @@ export class FacingRegion extends FacingPolygon {
     return false;
   }
 
-  /** Whether the solids placed are inside each other by no more than `least` along the axis (x, y, z) from B to A. */
-  isClearAlong(x: number, y: number, z: number, least: number): boolean {
+  /** Whether the solids placed are inside each other by no more than `least` along the axis n[at…] from B to A. */
+  isClearAlong(n: Float64Array, at: number, least: number): boolean {
     const between = this.between;
     if (between.b.kind === HALF_SPACE) return !between.find(-least);
-    return between.gapAlong(x, y, z) >= -least;
+    return between.gapAlong(n[at], n[at + 1], n[at + 2]) >= -least;
   }
 
   /** For `isClearAlong`, and for `findOnTriangle`, where the second is a mesh: the two solids. */

@@ -10,6 +10,7 @@ import { kindOf, SMOOTH } from '../../distance/placed.js';
 import { matrixFromQuaternion } from '../../math/quaternion.js';
 import type { Arena, F64Slab } from '../../memory/arena.js';
 import type { Shape } from '../../shapes/shape.js';
+import { approachOf } from '../approach.js';
 import { DEPTH_PER_SIZE, targetDepth, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import {
@@ -28,12 +29,15 @@ import {
   T_THICKNESS,
   T_TURN,
 } from './table-layout.js';
+import { DEPTH_BOUND } from './tolerances.js';
 
 export class BodyTable {
   readonly #slab: F64Slab;
   /** Shapes whose numbers are here. */
   readonly #known: (Shape | null)[] = [];
   readonly #bodies: BodyStore;
+  /** For `isBeyond`: numbers as arguments would be allocated. */
+  readonly #away = new Float64Array(4);
 
   constructor(bodies: BodyStore, arena: Arena) {
     this.#bodies = bodies;
@@ -130,10 +134,21 @@ export class BodyTable {
     const p = a * T_STRIDE;
     const q = b * T_STRIDE;
     if (!this.areConvex(a, b)) return false;
-    const x = t[q + T_MIDDLE] - t[p + T_MIDDLE];
-    const y = t[q + T_MIDDLE + 1] - t[p + T_MIDDLE + 1];
-    const z = t[q + T_MIDDLE + 2] - t[p + T_MIDDLE + 2];
-    return isBeyond(t, p + T_BOX, q + T_BOX, x, y, z, by) || isBeyond(t, q + T_BOX, p + T_BOX, x, y, z, by);
+    const away = this.#away;
+    for (let m = 0; m < 3; m++) away[m] = t[q + T_MIDDLE + m] - t[p + T_MIDDLE + m];
+    away[3] = by;
+    return isBeyond(t, p + T_BOX, q + T_BOX, away) || isBeyond(t, q + T_BOX, p + T_BOX, away);
+  }
+
+  /**
+   * Whether the spheres and boxes around two bodies meet within h by their velocities of now. `depth`: their target
+   * depth, if the scene says so.
+   */
+  mayMeet(a: number, b: number, h: number, depth: number | null): boolean {
+    const { f, v } = this.#bodies;
+    const way = approachOf(f.data, v.data, a, b, h);
+    if (this.areFar(a, b, way)) return false;
+    return !this.areClear(a, b, way + 2 * (depth ?? DEPTH_BOUND * this.smaller(a, b)));
   }
 
   /** Whether two bodies are balls, capsules, boxes, hulls, cylinders or cones: no mesh, no torus, nothing of a user's. */
@@ -178,10 +193,13 @@ export class BodyTable {
 }
 
 /**
- * Whether a box at (x, y, z) or (-x, -y, -z) from another, their records at t[b…] and t[a…], is farther than `by` from a
- * side of that other.
+ * Whether a box at away[0…2] from another, or the other way, their records at t[b…] and t[a…], is farther than away[3]
+ * from a side of that other.
  */
-function isBeyond(t: Float64Array, a: number, b: number, x: number, y: number, z: number, by: number): boolean {
+function isBeyond(t: Float64Array, a: number, b: number, away: Float64Array): boolean {
+  const x = away[0];
+  const y = away[1];
+  const z = away[2];
   for (let m = 0; m < 3; m++) {
     const nx = t[a + m];
     const ny = t[a + m + 3];
@@ -190,7 +208,7 @@ function isBeyond(t: Float64Array, a: number, b: number, x: number, y: number, z
       Math.abs(nx * t[b] + ny * t[b + 3] + nz * t[b + 6]) * t[b + BX_HALF] +
       Math.abs(nx * t[b + 1] + ny * t[b + 4] + nz * t[b + 7]) * t[b + BX_HALF + 1] +
       Math.abs(nx * t[b + 2] + ny * t[b + 5] + nz * t[b + 8]) * t[b + BX_HALF + 2];
-    if (Math.abs(nx * x + ny * y + nz * z) - t[a + BX_HALF + m] - far > by) return true;
+    if (Math.abs(nx * x + ny * y + nz * z) - t[a + BX_HALF + m] - far > away[3]) return true;
   }
   return false;
 }

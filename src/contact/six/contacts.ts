@@ -1,17 +1,25 @@
 // The contacts of model six, and the patches they stand on.
 
-import type { Arena, I32Slab } from '../../memory/arena.js';
+import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
 import { PatchBuffer } from '../../patch/patch.js';
 import { arrange } from '../arrange.js';
 import { ContactStore, type SavedContacts } from '../store.js';
 import { SI_MATCHED, SI_PATCH, SIX_INTS, SIX_STRIDE } from './layout.js';
 
+/** Numbers of a measured contact. */
+export const MEASURED = 4;
 /** Patches that may be nobody's at the start of a step for every contact, and beside these. */
 const FREE_PER_CONTACT = 0.125;
 const FEW_FREE = 16;
 
 export class PatchContacts extends ContactStore {
   readonly patches: PatchBuffer;
+  /**
+   * While `measuredCount` is beyond its number, of a contact: its gap where bodies are (gap.ts), and the least of that on
+   * its patch, NaN where nobody has asked.
+   */
+  readonly measured: F64Slab;
+  measuredCount = 0;
   /** Patches that are nobody's, for `settle`, the last one first. */
   readonly #free: I32Slab;
   #freeCount = 0;
@@ -23,6 +31,16 @@ export class PatchContacts extends ContactStore {
     this.patches = new PatchBuffer(arena);
     this.#free = arena.i32(32);
     this.#taken = arena.i32(32);
+    this.measured = arena.f64(64);
+  }
+
+  /** Bodies are where they are corrected from: gaps that are measured from now on are good until one is moved. */
+  beginMeasuring(): void {
+    const { count } = this.now;
+    this.measured.reserve(MEASURED * count);
+    const m = this.measured.data;
+    for (let k = 0; k < count; k++) m[MEASURED * k + 3] = NaN;
+    this.measuredCount = count;
   }
 
   protected override tidy(): boolean {

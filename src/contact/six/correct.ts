@@ -12,12 +12,12 @@ import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
 import type { ConcaveParts } from '../../shapes/kind.js';
-import { type BlockStore, THIN_NUMBERS } from '../../solver/blocks.js';
+import type { BlockStore } from '../../solver/blocks.js';
 import { SMALL } from '../../solver/crowd.js';
 import type { Kernels } from '../../solver/kernels.js';
 import { approachOf } from '../approach.js';
 import { CORRECTION_PASSES } from '../model.js';
-import type { PatchContacts } from './contacts.js';
+import { MEASURED, type PatchContacts } from './contacts.js';
 import { CorrectionIslands } from './correct-islands.js';
 import {
   C_GAP,
@@ -66,7 +66,7 @@ import {
 import { correctPose, notePose } from './motion.js';
 import type { OverlapHere } from './overlap-here.js';
 import { BEARS_FLAT } from './press.js';
-import { writeDirections, writeNormalRows } from './rows.js';
+import { writePush } from './rows.js';
 import {
   CORRECTED_ENOUGH,
   CORRECTION_FEWEST,
@@ -93,8 +93,6 @@ export class PatchCorrector {
   readonly #blocks: BlockStore;
   readonly #grouped: CorrectionIslands;
   readonly growth: VolumeGrowth;
-  readonly #rows = new Float64Array(36);
-  readonly #directions = new Float64Array(THIN_NUMBERS);
   readonly #meter = new GapMeter();
   readonly #tape: CorrectionTape;
   readonly #sweeps = new CorrectionSweeps();
@@ -195,6 +193,7 @@ export class PatchCorrector {
       if (q[o + I_LEFT] > 0 && off > worst) worst = off;
     }
     this.#isFirst = false;
+    contacts.measuredCount = 0;
     return worst;
   }
 
@@ -288,6 +287,7 @@ export class PatchCorrector {
     const i = contacts.now.i.data;
     const t = tape.records;
     const gaps = this.#gaps.data;
+    const measured = contacts.measured.data;
     const changed = this.#changed.data;
     const q = this.#islands.data;
     let worst = 0;
@@ -300,8 +300,14 @@ export class PatchCorrector {
         const s = k * SIX_INTS;
         const g = r * C_STRIDE + C_GAP;
         if (i[s + SI_FACING] === 1) {
-          this.#meter.measure(t, g, f, o, i, s, this.#bodies.f.data);
-          gaps[2 * r] = leastGap(t, g, contacts.patches, i[s + SI_PATCH]);
+          const m = MEASURED * k;
+          if (k < contacts.measuredCount && !Number.isNaN(measured[m + 3])) {
+            for (let c = 0; c < 3; c++) t[g + c] = measured[m + c];
+            gaps[2 * r] = measured[m + 3];
+          } else {
+            this.#meter.measure(t, g, f, o, i, s, this.#bodies.f.data);
+            gaps[2 * r] = leastGap(t, g, contacts.patches, i[s + SI_PATCH]);
+          }
           // A vertex off its face, an edge past its end (feature-finder.ts); what another contact stands for.
           if (i[s + SI_OPEN] !== 0) gaps[2 * r] = t[g] = Infinity;
         } else {
@@ -360,7 +366,6 @@ export class PatchCorrector {
   /** What the sweeps need to know of the contacts of island n besides their gaps. */
   #writeRows(contacts: PatchContacts, n: number): void {
     const tape = this.#tape;
-    const rows = this.#rows;
     const { row } = this.growth;
     const { records: t, ints } = tape;
     const { vertices, outlineStart, outlineCount } = contacts.patches;
@@ -377,28 +382,24 @@ export class PatchCorrector {
       if (!isAgain) ints[r * C_INTS + CI_START] = tape.used;
       ints[r * C_INTS + CI_BEARS] = BEARS_FLAT;
       if (i[k * SIX_INTS + SI_FACING] === 1) {
-        writeDirections(this.#directions, 0, f, o);
-        writeNormalRows(rows, 0, this.#directions, 0);
+        writePush(t, at, f, o);
         // What is led out of another body is not turned on its way.
-        if (i[k * SIX_INTS + SI_FEATURES] === WAY_OUT) for (let m = 3; m < 36; m += 6) rows.fill(0, m, m + 3);
+        if (i[k * SIX_INTS + SI_FEATURES] === WAY_OUT) t.fill(0, at + C_TURN_A, at + C_TILT_2 + 3);
         const patch = i[k * SIX_INTS + SI_PATCH];
         const start = outlineStart[patch];
         for (let m = start; m < start + 2 * outlineCount[patch]; m++) tape.outline[tape.used++] = vertices[m];
         ints[r * C_INTS + CI_COUNT] = outlineCount[patch];
       } else {
         this.growth.writeRow(f, o);
-        rows.fill(0);
-        for (let m = 0; m < 12; m++) rows[m] = -row[m] / f[o + S_AREA];
+        t.fill(0, at + C_TILT_1, at + C_TILT_2 + 3);
+        for (let m = 0; m < 3; m++) {
+          t[at + C_NORMAL + m] = -row[m] / f[o + S_AREA];
+          t[at + C_TURN_A + m] = -row[3 + m] / f[o + S_AREA];
+          t[at + C_TURN_B + m] = -row[9 + m] / f[o + S_AREA];
+        }
         tape.outline[ints[r * C_INTS + CI_START]] = tape.outline[ints[r * C_INTS + CI_START] + 1] = 0;
         if (!isAgain) tape.used += 2;
         ints[r * C_INTS + CI_COUNT] = 1;
-      }
-      for (let m = 0; m < 3; m++) {
-        t[at + C_NORMAL + m] = rows[m];
-        t[at + C_TURN_A + m] = rows[3 + m];
-        t[at + C_TURN_B + m] = rows[9 + m];
-        t[at + C_TILT_1 + m] = rows[15 + m];
-        t[at + C_TILT_2 + m] = rows[27 + m];
       }
       tape.answer(r);
     }

@@ -50,6 +50,8 @@ export interface SweepExports {
     weights: number,
     isCold: number,
   ): void;
+  /** Of the tape that is solved next: its `still`. */
+  setStill(still: number): void;
   solve(
     count: number,
     records: number,
@@ -124,6 +126,7 @@ export class CrowdKernel implements SweepKernel {
     byMomentum: boolean,
     patience: number,
   ): number {
+    this.#instance.exports.setStill(tape.still);
     return this.#instance.exports.solve(
       tape.count,
       tape.records.byteOffset,

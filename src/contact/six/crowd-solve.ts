@@ -12,7 +12,7 @@ import { ENDS_SCRATCH, prepare, takesOut } from './crowd-ends.js';
 import { CrowdKernel, type SweepKernel } from './crowd-kernel.js';
 import { CrowdTape } from './crowd-tape.js';
 import { applyPatch, applySingle, CHANGE, SUM, VISIT_SCRATCH, visitPatch, visitSingle } from './crowd-visit.js';
-import { ASTRAY, MANY, Mixing, way } from './mixing.js';
+import { ASTRAY, MANY, Mixing, UNCHANGED, way } from './mixing.js';
 import { writeRows } from './rows.js';
 import {
   KIND_ROW,
@@ -35,6 +35,15 @@ import {
  */
 const STALLED = 32;
 const PROGRESS = 0.5;
+/**
+ * Of bodies that are jammed one may be held up by a hair: sweeps then change impulses by the same amount each time,
+ * along what moves nothing, towards a lift-off hundreds of sweeps away. Where UNCHANGED of them without progress have
+ * left velocities as they were, so many more of the same are made at once; where they are still once more, sweeps end.
+ * As they were: by no more, in energy, than this many times the share of what impulses exchange that a sweep may change
+ * when it has arrived, the ARRIVED of solver/crowd.ts.
+ */
+const DRIFT = 64;
+const STILL = 5;
 /**
  * In crowds of MANY blocks what hardly changes pauses: a group of blocks that a sweep changes by less than this share
  * (squared) of the mean of the sweep before is passed over by the next PAUSE ones, and goes nowhere by momentum. What is
@@ -84,6 +93,8 @@ export class CrowdSolve implements CrowdSolver {
     this.history.reserve(most);
     const size = this.#size();
     const limit = Math.max(tolerance * tolerance, share * share * size);
+    const still = STILL * UNCHANGED * share;
+    tape.still = enough === Infinity ? still * still * this.#exchanged() : 0;
     const pauses = tape.count < MANY ? 0 : share > 0 ? PAUSES_CALM : PAUSES_IN_MOTION;
     this.#sweepOn(0, most, limit, pauses, tape.count >= MANY, STALLED);
     if (this.iterations < most && this.norm > enough * Math.sqrt(this.#size()) && this.norm * this.norm > limit)
@@ -115,6 +126,14 @@ export class CrowdSolve implements CrowdSolver {
     let size = 0;
     for (let k = 0; k < 6 * count; k++) size += lambda[k] * lambda[k];
     return size;
+  }
+
+  /** Twice the energy that all impulses on the tape would exchange each by itself. */
+  #exchanged(): number {
+    const { lambda, weights, count } = this.#tape;
+    let sum = 0;
+    for (let k = 0; k < 6 * count; k++) sum += weights[k] * lambda[k] * lambda[k];
+    return sum;
   }
 
   #sweepOn(done: number, most: number, limit: number, pauses: number, byMomentum: boolean, patience: number): void {
@@ -149,6 +168,7 @@ export class CrowdSolve implements CrowdSolver {
     const mixing = this.#mixing;
     const { history, count } = this.#tape;
     mixing.begin(this.#tape, byMomentum);
+    let hasDrifted = false;
     let n = 0;
     let least = Infinity;
     let since = 0;
@@ -163,9 +183,22 @@ export class CrowdSolve implements CrowdSolver {
         since = n;
       }
       if (norm <= limit || n === most || (n - since >= patience && norm <= ASTRAY * least)) break;
+      if (!byMomentum && n - since >= UNCHANGED && norm <= ASTRAY * least && mixing.isStill()) {
+        if (hasDrifted) break;
+        hasDrifted = true;
+        least = Infinity;
+        mixing.keepMotion();
+        this.#drift();
+        mixing.forget();
+        mixing.next();
+        continue;
+      }
       mixing.keepMotion();
       // The last one is a plain sweep.
-      if ((byMomentum ? mixing.carry() : mixing.mix()) && n < most - 1) this.#goOn();
+      if ((byMomentum ? mixing.carry() : mixing.mix()) && n < most - 1) {
+        if (byMomentum) this.#carryOn();
+        else this.#mix();
+      }
       mixing.next();
     }
     return n;
@@ -222,15 +255,11 @@ export class CrowdSolve implements CrowdSolver {
     return norm;
   }
 
-  /**
-   * From where the last sweep ended to the mixture of the last ones, but for what pauses: what began to in that sweep is
-   * taken out of the velocities again, and what paused before it has gone nowhere.
-   */
-  #goOn(): void {
-    const { count, bodyCount, lambda, past, records: t, ints: q, bodies: y, motions } = this.#tape;
+  /** From where the last sweep ended to the mixture of the last ones. Nothing pauses then. */
+  #mix(): void {
+    const { count, bodyCount, lambda, past, bodies: y, motions } = this.#tape;
     const mixing = this.#mixing;
     const { state } = mixing;
-    const scratch = this.#scratch;
     const va = mixing.motionAt(1);
     const vb = mixing.motionAt(2);
     const vc = mixing.motionAt(3);
@@ -240,20 +269,54 @@ export class CrowdSolve implements CrowdSolver {
     const ga = mixing.pointAt(1);
     const gb = mixing.pointAt(2);
     const gc = mixing.pointAt(3);
+    for (let m = 0; m < 6 * count; m++) lambda[m] += way(past, ga + m, gb + m, gc + m, lambda[m], state);
+  }
+
+  /**
+   * On from where the last sweep ended, by momentum, but for what pauses: what began to in that sweep is taken out of
+   * the velocities again, and what paused before it has gone nowhere.
+   */
+  #carryOn(): void {
+    const { count, bodyCount, lambda, past, ints: q, bodies: y, motions } = this.#tape;
+    const mixing = this.#mixing;
+    const share = mixing.state[0];
+    const scratch = this.#scratch;
+    const va = mixing.motionAt(1);
+    for (let b = 0; b < bodyCount; b++)
+      for (let m = 0, k = va + 6 * b, at = b * TB_STRIDE; m < 6; m++, k++, at++) y[at] += share * (motions[k] - y[at]);
+    const ga = mixing.pointAt(1);
     let n = 0;
     while (n < count) {
       const end = q[n * TAPE_INTS + TI_GROUP_END];
       const left = q[n * TAPE_INTS + TI_PAUSE];
-      for (let m = 6 * n; left === 0 && m < 6 * end; m++)
-        lambda[m] += way(past, ga + m, gb + m, gc + m, lambda[m], state);
+      for (let m = 6 * n; left === 0 && m < 6 * end; m++) lambda[m] += share * (past[ga + m] - lambda[m]);
       for (let k = n; left === PAUSE && k < end; k++) {
-        const o = k * TAPE_INTS;
-        for (let m = 0, l = 6 * k; m < 6; m++, l++)
-          scratch[CHANGE + m] = -way(past, ga + l, gb + l, gc + l, lambda[l], state);
-        if (q[o + TI_KIND] === KIND_ROW) applySingle(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
-        else applyPatch(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], scratch, CHANGE);
+        for (let m = 0, l = 6 * k; m < 6; m++, l++) scratch[CHANGE + m] = -(share * (past[ga + l] - lambda[l]));
+        this.#applyChange(k);
       }
       n = end;
     }
+  }
+
+  /** DRIFT times the change of the last sweep, at once. */
+  #drift(): void {
+    const { count, lambda, past } = this.#tape;
+    const scratch = this.#scratch;
+    const from = this.#mixing.changeAt(0);
+    for (let k = 0; k < count; k++) {
+      for (let m = 0, l = 6 * k; m < 6; m++, l++) {
+        scratch[CHANGE + m] = DRIFT * (lambda[l] - past[from + l]);
+        lambda[l] += scratch[CHANGE + m];
+      }
+      this.#applyChange(k);
+    }
+  }
+
+  /** Applies what lies at CHANGE to the bodies of record k. */
+  #applyChange(k: number): void {
+    const { records: t, ints: q, bodies: y } = this.#tape;
+    const o = k * TAPE_INTS;
+    if (q[o + TI_KIND] === KIND_ROW) applySingle(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], this.#scratch, CHANGE);
+    else applyPatch(t, k * T_STRIDE, y, q[o + TI_A], q[o + TI_B], this.#scratch, CHANGE);
   }
 }

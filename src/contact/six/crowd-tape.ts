@@ -109,6 +109,8 @@ export class CrowdTape {
   /** Whether bodies have the velocities without any impulse. */
   isCold = false;
   history!: Float64Array;
+  /** Twice the energy (J) of a change of velocities that is as good as none (crowd-solve.ts); 0: none is. */
+  still = 0;
   /** Of a body of the tape: where its velocities are in those of all movers. */
   readonly #places: I32Slab;
   /** By slot: 1 + its number on the tape. */

@@ -56,7 +56,7 @@ export class FacingFinder {
     this.#writer = new FacingWriter(bodies);
     this.#region = concave ? concave.six.region() : new FacingRegion();
     this.#ground = concave?.six.ground(this.#ahead, this.#writer) ?? null;
-    this.look = new FacingLook(this.#ahead, this.#writer, this.#region, this.#ground);
+    this.look = new FacingLook(this.#ahead, this.#writer, this.#region, this.#ground, table);
   }
 
   /** Takes the velocities by which bodies meet from now on. */

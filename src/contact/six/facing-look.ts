@@ -4,6 +4,8 @@
 
 import { updateOrigin } from '../../bodies/kinematics.js';
 import { B_POSE, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { BX_HALF } from '../../distance/box-layout.js';
+import { BoxRoom } from '../../distance/box-room.js';
 import type { CoveredRegion } from '../../distance/covered.js';
 import { APART, CURVED, FACES, FacingRegion } from '../../distance/facing.js';
 import { rotateInto } from '../../math/quaternion.js';
@@ -13,6 +15,7 @@ import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
 import { thickness } from '../material.js';
 import type { ContactPool } from '../pool.js';
+import type { BodyTable } from './body-table.js';
 import type { GroundFinder } from './facing-ground.js';
 import type { FacingWriter } from './facing-writer.js';
 import { leastGap } from './gap.js';
@@ -41,6 +44,7 @@ import {
 } from './layout.js';
 import { turning } from './motion.js';
 import type { PartsAhead } from './parts-ahead.js';
+import { T_BOX, T_IS_BOX, T_STRIDE } from './table-layout.js';
 import { FAR, GROUND_DEEP, LOOK, LOOK_DEPTHS, MOST_LOOKS, STAGE_TURN, THIN, TURNED } from './tolerances.js';
 
 export class FacingLook {
@@ -55,8 +59,18 @@ export class FacingLook {
   readonly #writer: FacingWriter;
   readonly #region: FacingRegion;
   readonly #ground: GroundFinder | null;
+  /** Bodies as they are where contacts are looked for, if that is kept. */
+  readonly #table: BodyTable | null;
+  readonly #room = new BoxRoom();
 
-  constructor(ahead: PartsAhead, writer: FacingWriter, region: FacingRegion, ground: GroundFinder | null) {
+  constructor(
+    ahead: PartsAhead,
+    writer: FacingWriter,
+    region: FacingRegion,
+    ground: GroundFinder | null,
+    table: BodyTable | null,
+  ) {
+    this.#table = table;
     this.#ahead = ahead;
     this.#writer = writer;
     this.#region = region;
@@ -105,7 +119,7 @@ export class FacingLook {
       // One region of several says nothing of the whole, and a rim that rolls has its overlap.
       if (!isFacing || place >= 0) return false;
       region.placePair(sa, sb, moved);
-      if (region.isClearAlong(f[e], f[e + 1], f[e + 2], LOOK_DEPTHS * depth)) return false;
+      if (region.isClearAlong(f, e, LOOK_DEPTHS * depth)) return false;
     }
     // A rim that rolls on a plane has an overlap instead of a gap.
     let deep = isFacing
@@ -286,30 +300,44 @@ export class FacingLook {
     const b = i[n + SI_BODY_B];
     updateOrigin(d, a * BODY_STRIDE);
     updateOrigin(d, b * BODY_STRIDE);
+    const room = this.#takeBoxes(a, b) ? this.#room : null;
     // Of meshes and on terrain one region of several says nothing of the whole.
-    if (this.#takeParts(i, n, now) >= 0 || !hasRegion(this.#sa, this.#sb, i[n + SI_FEATURES])) return true;
-    region.placePair(this.#sa, this.#sb, now);
-    const n0 = f[o + S_FRAME];
-    const n1 = f[o + S_FRAME + 1];
-    const n2 = f[o + S_FRAME + 2];
-    if (region.isClearAlong(n0, n1, n2, least)) return true;
+    if (room === null) {
+      if (this.#takeParts(i, n, now) >= 0 || !hasRegion(this.#sa, this.#sb, i[n + SI_FEATURES])) return true;
+      region.placePair(this.#sa, this.#sb, now);
+    }
+    const e = o + S_FRAME;
+    if ((room ?? region).isClearAlong(f, e, least)) return true;
     if (i[n + SI_FACING] !== 1) return this.#rolls(a, b, h);
     for (let side = 0; side < 2; side++) {
       const face = o + (side === 0 ? S_FACE_A : S_FACE_B);
       const p = (side === 0 ? a : b) * BODY_STRIDE + B_ROTATION;
       rotateInto(now, 0, d, p, f, face + 3);
       rotateInto(now, 3, d, p, f, face + 6);
-      let x = now[1] * now[5] - now[2] * now[4];
-      let y = now[2] * now[3] - now[0] * now[5];
-      let z = now[0] * now[4] - now[1] * now[3];
-      const along = x * n0 + y * n1 + z * n2;
+      const x = now[1] * now[5] - now[2] * now[4];
+      const y = now[2] * now[3] - now[0] * now[5];
+      const z = now[0] * now[4] - now[1] * now[3];
+      const along = x * f[e] + y * f[e + 1] + z * f[e + 2];
       const l = (along < 0 ? -1 : 1) / Math.sqrt(x * x + y * y + z * z);
-      x *= l;
-      y *= l;
-      z *= l;
-      if (region.isClearAlong(x, y, z, least)) return true;
+      now[6] = x * l;
+      now[7] = y * l;
+      now[8] = z * l;
+      if ((room ?? region).isClearAlong(now, 6, least)) return true;
     }
     return false;
+  }
+
+  /** Whether two bodies are a box each; then these are in hand where they are. */
+  #takeBoxes(a: number, b: number): boolean {
+    if (this.#table === null) return false;
+    const t = this.#table.data;
+    const p = a * T_STRIDE;
+    const q = b * T_STRIDE;
+    if (t[p + T_IS_BOX] !== 1 || t[q + T_IS_BOX] !== 1) return false;
+    const d = this.#ahead.bodies.f.data;
+    const half = T_BOX + BX_HALF;
+    this.#room.set(d, a * BODY_STRIDE + B_POSE, b * BODY_STRIDE + B_POSE, t, p + half, q + half);
+    return true;
   }
 
   /** Whether the parts of contact k are apart where their bodies are. */

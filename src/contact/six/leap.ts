@@ -27,6 +27,7 @@ import { approachOf } from '../approach.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B } from '../pair-batch.js';
 import type { BodyTable } from './body-table.js';
 import type { FacingFinder } from './facing-finder.js';
+import { T_RADIUS, T_SPEED, T_STRIDE } from './table-layout.js';
 import { LEAP } from './tolerances.js';
 
 export class Leap {
@@ -51,11 +52,18 @@ export class Leap {
   take(pairs: PairBatch, h: number): boolean {
     const bodies = this.#bodies;
     const lead = bodies.lead.data;
+    const i = pairs.i.data;
+    const t = this.#table.data;
     let isAny = false;
-    for (let n = 0; n < pairs.count; n++) {
-      const o = n * PAIR_INTS;
-      const a = pairs.i.data[o + PB_BODY_A];
-      const b = pairs.i.data[o + PB_BODY_B];
+    for (let o = 0, end = pairs.count * PAIR_INTS; o < end; o += PAIR_INTS) {
+      const a = i[o + PB_BODY_A];
+      const b = i[o + PB_BODY_B];
+      // They come no closer than both go. Nearly all end here, so that nothing is called.
+      const p = a * T_STRIDE;
+      const q = b * T_STRIDE;
+      const ra = t[p + T_RADIUS];
+      const rb = t[q + T_RADIUS];
+      if (h * t[p + T_SPEED] + h * t[q + T_SPEED] < LEAP * (rb > 0 && rb < ra ? rb : ra)) continue;
       if (!this.#isFar(a, b, h)) continue;
       const time = this.#flightOf(a, b, h);
       if (!(time > 0 && time < h)) continue;
@@ -81,8 +89,6 @@ export class Leap {
 
   /** Whether one goes farther than its size, against the other. */
   #isFar(a: number, b: number, h: number): boolean {
-    // They come no closer than both go.
-    if (this.#table.wayOf(a, b, h) < LEAP * this.#table.smaller(a, b)) return false;
     const d = this.#bodies.f.data;
     const ra = this.#flies(a) ? d[a * BODY_STRIDE + B_RADIUS] : Infinity;
     const rb = this.#flies(b) ? d[b * BODY_STRIDE + B_RADIUS] : Infinity;

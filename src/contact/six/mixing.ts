@@ -18,10 +18,12 @@
 // what bears where are none. What it saves: docs/decisions/speed-in-motion.md.
 
 import type { CrowdTape } from './crowd-tape.js';
-import { TB_STRIDE } from './tape-layout.js';
+import { TB_INV_INERTIA, TB_INV_MASS, TB_STRIDE } from './tape-layout.js';
 
 /** Sweeps that are mixed, the last one among them. */
 export const MIXED = 4;
+/** Sweeps whose velocities are known before the last one's. */
+export const UNCHANGED = MIXED - 1;
 /** Sweeps that momentum needs, likewise. */
 export const CARRIED = 2;
 /** An older change counts where it differs from the others by this share (squared) of itself and of the last. */
@@ -38,7 +40,7 @@ const AA = 3;
 const LAST = 9;
 
 export class Mixing {
-  /** The shares α of the three older points, from the youngest on; the rest as above. */
+  /** The shares α of the three older points, from the youngest on (by momentum, of that alone); the rest as above. */
   readonly state = new Float64Array(10);
   #tape!: CrowdTape;
   /** How many sweeps are kept, and where the last one is among them. */
@@ -64,12 +66,12 @@ export class Mixing {
   /** Before a sweep: takes down where it begins. */
   keep(): void {
     const { lambda, past, count } = this.#tape;
-    const f = this.#changeAt(0);
+    const f = this.changeAt(0);
     for (let k = 0; k < 6 * count; k++) past[f + k] = lambda[k];
   }
 
-  /** Where in the tape's past the change of the sweep so long ago begins. */
-  #changeAt(ago: number): number {
+  /** Where in the tape's past the change of the sweep so long ago begins; of the last, until `mix`, where it began. */
+  changeAt(ago: number): number {
     return 12 * this.#tape.count * this.#placeOf(ago);
   }
 
@@ -80,7 +82,7 @@ export class Mixing {
 
   /** Where the point begins that it led to; of the oldest where there is none: its share is zero. */
   pointAt(ago: number): number {
-    return this.#changeAt(Math.min(ago, this.#older)) + 6 * this.#tape.count;
+    return this.changeAt(Math.min(ago, this.#older)) + 6 * this.#tape.count;
   }
 
   /** Where the velocities begin that it led to, likewise. */
@@ -99,11 +101,11 @@ export class Mixing {
   mix(): boolean {
     const { lambda, weights, past, count } = this.#tape;
     const { state } = this;
-    const f = this.#changeAt(0);
+    const f = this.changeAt(0);
     const g = this.pointAt(0);
-    const fa = this.#changeAt(1);
-    const fb = this.#changeAt(2);
-    const fc = this.#changeAt(3);
+    const fa = this.changeAt(1);
+    const fb = this.changeAt(2);
+    const fc = this.changeAt(3);
     // Of even and of odd rows, as the lanes of the kernel have them.
     let s0 = 0;
     let a0 = 0;
@@ -145,7 +147,7 @@ export class Mixing {
   carry(): boolean {
     const { lambda, weights, past, count } = this.#tape;
     const { state } = this;
-    const f = this.#changeAt(0);
+    const f = this.changeAt(0);
     const g = this.pointAt(0);
     const ga = this.pointAt(1);
     // Record by record: threads that share them out sum in the same order.
@@ -163,7 +165,6 @@ export class Mixing {
     }
     const hasTurned = this.#older > 0 && all < 0;
     state[A] = hasTurned ? 0 : -(MOMENTUM * this.#run) / (this.#run + 3);
-    state[A + 1] = state[A + 2] = 0;
     this.#run = hasTurned ? 0 : this.#run + 1;
     return state[A] !== 0;
   }
@@ -201,6 +202,47 @@ export class Mixing {
     s[AA + 1] = fa;
     s[AA] = ff;
     s[LAST] = ff;
+  }
+
+  /**
+   * After a sweep that is not the first UNCHANGED: whether those have left velocities as they were, within the tape's
+   * `still`. Then impulses go on along what moves nothing.
+   */
+  isStill(): boolean {
+    const { bodies: y, motions, bodyCount, still } = this.#tape;
+    if (!(still > 0)) return false;
+    const before = 6 * bodyCount * this.#placeOf(UNCHANGED);
+    let sum = 0;
+    for (let b = 0; b < bodyCount; b++) {
+      const p = b * TB_STRIDE;
+      const v = before + 6 * b;
+      for (let m = 0; m < 3; m++) {
+        const change = y[p + m] - motions[v + m];
+        if (change !== 0) sum += (change * change) / y[p + TB_INV_MASS + m];
+      }
+      const x = y[p + 3] - motions[v + 3];
+      const z = y[p + 4] - motions[v + 4];
+      const w = y[p + 5] - motions[v + 5];
+      if (x === 0 && z === 0 && w === 0) continue;
+      const i = p + TB_INV_INERTIA;
+      const a0 = y[i + 3] * y[i + 5] - y[i + 4] * y[i + 4];
+      const a1 = y[i + 2] * y[i + 4] - y[i + 1] * y[i + 5];
+      const a2 = y[i + 1] * y[i + 4] - y[i + 2] * y[i + 3];
+      const a3 = y[i] * y[i + 5] - y[i + 2] * y[i + 2];
+      const a4 = y[i + 1] * y[i + 2] - y[i] * y[i + 4];
+      const a5 = y[i] * y[i + 3] - y[i + 1] * y[i + 1];
+      sum +=
+        ((a0 * x + a1 * z + a2 * w) * x + (a1 * x + a3 * z + a4 * w) * z + (a2 * x + a4 * z + a5 * w) * w) /
+        (y[i] * a0 + y[i + 1] * a1 + y[i + 2] * a2);
+    }
+    return sum <= still;
+  }
+
+  /** Before `next`: the last sweep and those before it say nothing of where the next begins. */
+  forget(): void {
+    this.#isTakenBack = true;
+    this.#isMixed = false;
+    this.state[LAST] = Infinity;
   }
 
   /** The last sweep becomes an older one, or, taken back, is forgotten with them. */

@@ -2,7 +2,8 @@
 // both bodies, and the directions t₁, t₂ about which the normal velocity changes along u and w. These 21 numbers, in
 // this order, are what a thin block has (solver/blocks.ts) and how a record of a crowd's tape begins.
 
-import { S_ARM_A, S_AXIS, S_FRAME } from './layout.js';
+import { C_NORMAL, C_TILT_1, C_TILT_2, C_TURN_A, C_TURN_B } from './correct-layout.js';
+import { S_ARM_A, S_ARM_B, S_AXIS, S_FRAME } from './layout.js';
 import { T_ARM_A, T_NORMAL, T_TILT_1, T_TILT_2, T_U, T_W } from './tape-layout.js';
 
 /** Writes the 21 numbers of the contact at f[o…]. */
@@ -32,8 +33,31 @@ export function writeRows(s: Float64Array, j: number, d: Float64Array, at: numbe
   writeAngular(s, j + 60, d, at + T_NORMAL);
 }
 
+/**
+ * Rows 0 to 2 of the contact at f[o…] as a record of the correction's tape begins (correct-layout.ts): their directions,
+ * and how the first turns both bodies.
+ */
+export function writePush(t: Float64Array, at: number, f: Float64Array, o: number): void {
+  const x = f[o + S_FRAME];
+  const y = f[o + S_FRAME + 1];
+  const z = f[o + S_FRAME + 2];
+  const a = o + S_ARM_A;
+  t[at + C_NORMAL] = x;
+  t[at + C_NORMAL + 1] = y;
+  t[at + C_NORMAL + 2] = z;
+  t[at + C_TURN_A] = f[a + 1] * z - f[a + 2] * y;
+  t[at + C_TURN_A + 1] = f[a + 2] * x - f[a] * z;
+  t[at + C_TURN_A + 2] = f[a] * y - f[a + 1] * x;
+  const b = o + S_ARM_B;
+  t[at + C_TURN_B] = -(f[b + 1] * z - f[b + 2] * y);
+  t[at + C_TURN_B + 1] = -(f[b + 2] * x - f[b] * z);
+  t[at + C_TURN_B + 2] = -(f[b] * y - f[b + 1] * x);
+  writeTilt(t, at + C_TILT_1, f, o, o + S_FRAME + 6, -1);
+  writeTilt(t, at + C_TILT_2, f, o, o + S_FRAME + 3, 1);
+}
+
 /** Rows 0 to 2, the normal velocity at the centre and how it changes along u and w, as 36 numbers. */
-export function writeNormalRows(s: Float64Array, j: number, d: Float64Array, at: number): void {
+function writeNormalRows(s: Float64Array, j: number, d: Float64Array, at: number): void {
   writeLinear(s, j, d, at, T_NORMAL);
   writeAngular(s, j + 12, d, at + T_TILT_1);
   writeAngular(s, j + 24, d, at + T_TILT_2);

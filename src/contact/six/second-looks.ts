@@ -9,7 +9,7 @@ import type { ContactContext } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import type { BodyTable } from './body-table.js';
 import type { ContactClosing } from './closing.js';
-import type { PatchContacts } from './contacts.js';
+import { MEASURED, type PatchContacts } from './contacts.js';
 import { GapMeter, leastGap } from './gap.js';
 import type { Grazing } from './grazing.js';
 import {
@@ -34,14 +34,14 @@ import {
   WAY_OUT,
 } from './layout.js';
 import type { PatchFinder } from './patch-finder.js';
-import { CORRECTED, DEPTH_BOUND, LOOK, LOOK_DEPTHS, LOOK_MOVED, LOOKS } from './tolerances.js';
+import { CORRECTED, LOOK, LOOK_DEPTHS, LOOK_MOVED, LOOKS } from './tolerances.js';
 import type { Waiting } from './waiting.js';
 
 export class SecondLooks {
   /** How often this substep was looked at again. */
   count = 0;
   readonly #meter = new GapMeter();
-  readonly #gap = new Float64Array(3);
+  readonly #gap = new Float64Array(MEASURED);
   /** Velocities of all bodies in the look before; by body: 1, it has them still, to the bit. */
   #before = new Float64Array(0);
   #isAsBefore = new Int32Array(0);
@@ -212,7 +212,10 @@ export class SecondLooks {
     patches.restoreUnions();
     this.#isHere = false;
     const start = pool.count;
-    if (moved === null) this.#firstHere = start;
+    if (moved === null) {
+      this.#firstHere = start;
+      contacts.beginMeasuring();
+    }
     const count = contacts.bearingCount;
     for (let m = 0; m < count; m++) {
       const k = bearing.data[2 * m];
@@ -226,8 +229,10 @@ export class SecondLooks {
         this.#endHere(slot, a, b, moved);
         continue;
       }
+      // What correction has not moved is as deep as the look before has found it.
+      const isThere = moved !== null && moved[a] + moved[b] === 0;
       const from = pool.startOf(slot);
-      for (let k = from; k < from + pool.countOf(slot); k++) {
+      for (let k = from, to = isThere ? from : from + pool.countOf(slot); k < to; k++) {
         if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) continue;
         if (this.#isFoundHere(k, start, moved, false)) contacts.bear(pool.count - 1, NO_BLOCK);
         else if (pool.i.data[k * SIX_INTS + SI_OPEN] === 0 && this.#isDeep(k)) {
@@ -263,11 +268,11 @@ export class SecondLooks {
 
   /** Where tori are deep in what they have no contact with there. */
   #lookAtTori(slot: number, a: number, b: number, moved: Float64Array | null): void {
+    const { look, tori } = this.#finder;
+    if (!tori || !this.#isSampled(a, b)) return;
     const contacts = this.#contacts;
     const { now: pool, patches, h } = contacts;
     const { f, v } = this.#context.bodies;
-    const { look, tori } = this.#finder;
-    if (!tori || !this.#isSampled(a, b)) return;
     const way = moved === null ? approachOf(f.data, v.data, a, b, h) : moved[a] + moved[b];
     const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
     const from = pool.startOf(slot);
@@ -306,13 +311,18 @@ export class SecondLooks {
 
   /** Whether facing contact k is deep by its own axis, where bodies are. */
   #isDeep(k: number): boolean {
-    const gap = this.#gap;
-    const { now: pool, patches } = this.#contacts;
+    const { now: pool, patches, measured, measuredCount } = this.#contacts;
     const n = k * SIX_INTS;
     const i = pool.i.data;
     if (!this.#isRegion(k)) return false;
-    this.#meter.measure(gap, 0, pool.f.data, k * SIX_STRIDE, i, n, this.#context.bodies.f.data);
-    return leastGap(gap, 0, patches, i[n + SI_PATCH]) < -LOOK_DEPTHS * pool.f.data[k * SIX_STRIDE + S_DEPTH];
+    const isKept = k < measuredCount;
+    const gap = isKept ? measured.data : this.#gap;
+    const at = isKept ? MEASURED * k : 0;
+    if (!isKept || Number.isNaN(gap[at + 3])) {
+      this.#meter.measure(gap, at, pool.f.data, k * SIX_STRIDE, i, n, this.#context.bodies.f.data);
+      gap[at + 3] = leastGap(gap, at, patches, i[n + SI_PATCH]);
+    }
+    return gap[at + 3] < -LOOK_DEPTHS * pool.f.data[k * SIX_STRIDE + S_DEPTH];
   }
 
   /**
@@ -341,7 +351,8 @@ export class SecondLooks {
   #isMoved(k: number, moved: Float64Array): boolean {
     const n = k * SIX_INTS;
     const i = this.#contacts.now.i.data;
-    return moved[i[n + SI_BODY_A]] + moved[i[n + SI_BODY_B]] > this.#leftAlone(k, LOOK_MOVED);
+    const way = moved[i[n + SI_BODY_A]] + moved[i[n + SI_BODY_B]];
+    return way > 0 && way > this.#leftAlone(k, LOOK_MOVED);
   }
 
   /** Whether a contact from `start` on is of the same parts as contact k. */
@@ -389,7 +400,7 @@ export class SecondLooks {
       const start = pool.count;
       i[o + PB_FOUND] = 0;
       if (this.#isAsBefore[a] === 1 && this.#isAsBefore[b] === 1) continue;
-      if (this.#waiting.has(slot) || !this.#mayMeet(a, b, h)) continue;
+      if (this.#waiting.has(slot) || !this.#table.mayMeet(a, b, h, settings.depth)) continue;
       // What bounces off meets at the speed of the step before; what is struck now bounces in the next.
       if (restitutionOf(bodies, a, b, settings) > 0) continue;
       const depth = this.#table.depthOf(a, b, settings, !this.#byOverlap);
@@ -414,7 +425,7 @@ export class SecondLooks {
       const b = pairs.i.data[n * PAIR_INTS + PB_BODY_B];
       // Correction looks at all that has contacts, or waits.
       if (this.#waiting.has(slot) || (pool.countOf(slot) > 0 && this.#table.areConvex(a, b))) continue;
-      if (!this.#mayMeet(a, b, h)) continue;
+      if (!this.#table.mayMeet(a, b, h, this.#context.settings.depth)) continue;
       const from = pool.startOf(slot);
       const start = pool.count;
       const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
@@ -435,14 +446,5 @@ export class SecondLooks {
       isPressed = true;
     }
     return isPressed;
-  }
-
-  /** Whether the spheres and boxes around two bodies meet within h, by the velocities that the solver found. */
-  #mayMeet(a: number, b: number, h: number): boolean {
-    const table = this.#table;
-    const { bodies, settings } = this.#context;
-    const way = approachOf(bodies.f.data, bodies.v.data, a, b, h);
-    if (table.areFar(a, b, way)) return false;
-    return !table.areClear(a, b, way + 2 * (settings.depth ?? DEPTH_BOUND * table.smaller(a, b)));
   }
 }
