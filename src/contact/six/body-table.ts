@@ -6,10 +6,10 @@ import { B_CENTER, B_ORIGIN, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bod
 import type { BodyStore } from '../../bodies/store.js';
 import { BX_HALF, BX_ROTATION } from '../../distance/box-layout.js';
 import { setSides } from '../../distance/box-pair.js';
-import { kindOf, SMOOTH } from '../../distance/placed.js';
 import { matrixFromQuaternion } from '../../math/quaternion.js';
 import type { Arena, F64Slab } from '../../memory/arena.js';
 import type { Shape } from '../../shapes/shape.js';
+import { SMOOTH, solidOf } from '../../shapes/solid.js';
 import { DEPTH_PER_SIZE, targetDepth, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
 import {
@@ -161,7 +161,7 @@ export class BodyTable {
     this.#known[b] = shape;
     t[o + T_IS_BOX] = t[o + T_HAS_BOX] = 0;
     t.fill(0, o + T_INSIDE, o + T_INSIDE + 3);
-    if (shape === null || shape.type === 'compound' || shape.kind.sampled || !(kindOf(shape) < SMOOTH)) return;
+    if (shape === null || shape.type === 'compound' || shape.kind.sampled || !(solidOf(shape).kind < SMOOTH)) return;
     t[o + T_HAS_BOX] = 1;
     t[o + T_THICKNESS] = thickness(shape);
     if (shape.type !== 'box') {
