@@ -264,6 +264,8 @@ export class ConvexContact {
   axis(a: Placed, b: Placed, margin: number): boolean {
     const isFirst = a.kind === CYLINDER && b.polyhedron !== null;
     if (!isFirst && !(b.kind === CYLINDER && a.polyhedron !== null)) return this.direction(a, b, margin);
+    // A start that was meant for GJK is not the next pair's.
+    this.gjk.start.fill(0);
     const found = this.#byFeatures;
     if (!(isFirst ? found.find(a, b, margin) : found.find(b, a, margin))) return false;
     const { n, onCylinder, onPolyhedron } = found;
