@@ -443,6 +443,7 @@ export class SecondLooks {
     const { bodies, settings } = this.#context;
     const way = approachOf(bodies.f.data, bodies.v.data, a, b, h);
     if (table.areFar(a, b, way)) return false;
-    return !table.areClear(a, b, way + 2 * (settings.depth ?? DEPTH_BOUND * table.smaller(a, b)));
+    const need = way + 2 * (settings.depth ?? DEPTH_BOUND * table.smaller(a, b));
+    return !table.areClear(a, b, need) && !table.areClearInLine(a, b, need);
   }
 }
