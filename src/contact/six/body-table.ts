@@ -141,13 +141,13 @@ export class BodyTable {
 
   /**
    * Whether two convex bodies are farther apart than `by` along the line through the middles of the boxes round them.
-   * What is not flat fills its box badly, and so does an octahedron. Never of two polyhedra: sat.ts, which looks along
-   * faces and edges alone, may find two corners nearer than they are.
+   * What is not flat fills its box badly, and so does an octahedron. Not of two boxes, which are their boxes: the kernel
+   * decides on them.
    */
   areClearInLine(a: number, b: number, by: number): boolean {
     const solidA = this.#solids[a];
     const solidB = this.#solids[b];
-    if (!solidA || !solidB || (solidA.polyhedron !== null && solidB.polyhedron !== null)) return false;
+    if (!solidA || !solidB || (solidA.kind === BOX && solidB.kind === BOX)) return false;
     const t = this.#slab.data;
     const n = this.#line;
     const p = a * T_STRIDE;
