@@ -361,8 +361,10 @@ export class FacingRegion extends FacingPolygon {
     origin[0] = x;
     origin[1] = y;
     origin[2] = z;
-    center.fill(0);
-    for (let m = 0; m < 3; m++) frame[m] = n[ni + m];
+    for (let m = 0; m < 3; m++) {
+      center[m] = 0;
+      frame[m] = n[ni + m];
+    }
     this.between.set(frame[0], frame[1], frame[2]);
     this.completeFrame();
     for (let m = 0; m < 3; m++) {
@@ -376,7 +378,7 @@ export class FacingRegion extends FacingPolygon {
     this.hasRim = false;
     this.ring = this.tube = 0;
     this.round = 0;
-    this.axis.fill(0);
+    for (let m = 0; m < 3; m++) this.axis[m] = 0;
   }
 
   protected finish(): number {
