@@ -4,6 +4,7 @@ import { B_FRICTION, B_RESTITUTION, BODY_STRIDE } from '../bodies/layout.js';
 import { type BodyStore, pairOf } from '../bodies/store.js';
 import { partCount, partShape, solidPart } from '../shapes/parts.js';
 import type { Shape } from '../shapes/shape.js';
+import { solidOf } from '../shapes/solid.js';
 import type { ContactSettings } from './model.js';
 
 /** A coefficient of its own wins over the scene's; two of them combine as √(μa μb). -1 means none of its own. */
@@ -44,8 +45,7 @@ export function restitutionOf(bodies: BodyStore, a: number, b: number, settings:
 
 /** Smallest extent of a shape's box; Infinity for a half-space. */
 export function thickness(shape: Shape): number {
-  // Asked in every step, and a box makes its bounds when they are.
-  if (shape.type === 'box') return 2 * Math.min(shape.hx, shape.hy, shape.hz);
+  if (shape.type !== 'compound') return solidOf(shape).thickness;
   const b = shape.bounds;
   return Math.min(b[3] - b[0], b[4] - b[1], b[5] - b[2]);
 }
@@ -98,6 +98,6 @@ export function hasMesh(shape: Shape, asHulls: boolean): boolean {
  * need not be.
  */
 export function isSampled(shape: Shape): boolean {
-  for (let k = 0; k < partCount(shape); k++) if (solidPart(shape, k).kind.sampled) return true;
+  for (let k = 0; k < partCount(shape); k++) if (solidOf(solidPart(shape, k)).sampled) return true;
   return false;
 }

@@ -89,7 +89,7 @@ export class PointBuffer {
     d[o + CP_NORMAL + 2] = sign * nz;
     d[o + CP_SEPARATION] = separation;
     this.ids[k] = flipped ? exchangedId(id) : id;
-    this.edges.fill(0, 6 * k, 6 * k + 6);
+    for (let m = 6 * k; m < 6 * k + 6; m++) this.edges[m] = 0;
     this.count = k + 1;
   }
 

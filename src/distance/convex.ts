@@ -66,8 +66,10 @@ export class ConvexContact {
     out[1] = this.ny;
     out[2] = this.nz;
     out[D_GAP] = this.gap;
-    out.set(this.onA, D_ON_A);
-    out.set(this.onB, D_ON_B);
+    for (let k = 0; k < 3; k++) {
+      out[D_ON_A + k] = this.onA[k];
+      out[D_ON_B + k] = this.onB[k];
+    }
   }
 
   /** The points of solids that are neither both flat nor round all over, whose direction is at d[0…], or its opposite. */
@@ -230,8 +232,7 @@ export class ConvexContact {
     const onA = this.onA;
     const onB = this.onB;
     if (d > TOUCH * (a.size + b.size)) {
-      onA.set(this.gjk.onA);
-      onB.set(this.gjk.onB);
+      this.#takePoints(this.gjk.onA, this.gjk.onB);
       const nx = (onA[0] - onB[0]) / d;
       const ny = (onA[1] - onB[1]) / d;
       const nz = (onA[2] - onB[2]) / d;
@@ -245,8 +246,7 @@ export class ConvexContact {
       this.nx = nx;
       this.ny = ny;
       this.nz = nz;
-      onA.set(this.epa.onA);
-      onB.set(this.epa.onB);
+      this.#takePoints(this.epa.onA, this.epa.onB);
       this.gap = (onA[0] - onB[0]) * nx + (onA[1] - onB[1]) * ny + (onA[2] - onB[2]) * nz - radii;
     } else return false;
     for (let i = 0; i < 3; i++) {
@@ -264,6 +264,9 @@ export class ConvexContact {
   axis(a: Placed, b: Placed, margin: number): boolean {
     const isFirst = a.kind === CYLINDER && b.polyhedron !== null;
     if (!isFirst && !(b.kind === CYLINDER && a.polyhedron !== null)) return this.direction(a, b, margin);
+    // A start that was meant for GJK is not the next pair's.
+    const { start } = this.gjk;
+    start[0] = start[1] = start[2] = 0;
     const found = this.#byFeatures;
     if (!(isFirst ? found.find(a, b, margin) : found.find(b, a, margin))) return false;
     const { n, onCylinder, onPolyhedron } = found;
@@ -272,9 +275,16 @@ export class ConvexContact {
     this.ny = sign * n[1];
     this.nz = sign * n[2];
     this.gap = found.gap;
-    this.onA.set(isFirst ? onCylinder : onPolyhedron);
-    this.onB.set(isFirst ? onPolyhedron : onCylinder);
+    this.#takePoints(isFirst ? onCylinder : onPolyhedron, isFirst ? onPolyhedron : onCylinder);
     return true;
+  }
+
+  /** Three numbers each: a call of `set` takes longer. */
+  #takePoints(onA: Float64Array, onB: Float64Array): void {
+    for (let k = 0; k < 3; k++) {
+      this.onA[k] = onA[k];
+      this.onB[k] = onB[k];
+    }
   }
 
   /** Gap between the shapes along a direction from b to a. */

@@ -21,12 +21,13 @@
 
 import type { BoxShape } from '../shapes/kinds/box.js';
 import type { SimpleShape } from '../shapes/shape.js';
+import { solidOf } from '../shapes/solid.js';
 import { BoxPair } from './box-pair.js';
 import { Face } from './face.js';
 import { faceOf, takeFace } from './face-towards.js';
 import { FacingAxis } from './facing-axis.js';
 import { FacingPolygon } from './facing-polygon.js';
-import { HALF_SPACE, kindOf, SMOOTH, TORUS } from './placed.js';
+import { HALF_SPACE, SMOOTH, TORUS } from './placed.js';
 import { takeRound } from './round-face.js';
 
 /**
@@ -81,7 +82,7 @@ export class FacingRegion extends FacingPolygon {
 
   /** Whether two shapes can face each other where they are curved, too. */
   static handlesRound(a: SimpleShape, b: SimpleShape): boolean {
-    return kindOf(a) < SMOOTH && kindOf(b) < SMOOTH;
+    return solidOf(a).kind < SMOOTH && solidOf(b).kind < SMOOTH;
   }
 
   /** Whether no ring of a torus reaches beyond the region found last: only there it touches the face all round. */
@@ -360,8 +361,10 @@ export class FacingRegion extends FacingPolygon {
     origin[0] = x;
     origin[1] = y;
     origin[2] = z;
-    center.fill(0);
-    for (let m = 0; m < 3; m++) frame[m] = n[ni + m];
+    for (let m = 0; m < 3; m++) {
+      center[m] = 0;
+      frame[m] = n[ni + m];
+    }
     this.between.set(frame[0], frame[1], frame[2]);
     this.completeFrame();
     for (let m = 0; m < 3; m++) {
@@ -375,7 +378,7 @@ export class FacingRegion extends FacingPolygon {
     this.hasRim = false;
     this.ring = this.tube = 0;
     this.round = 0;
-    this.axis.fill(0);
+    for (let m = 0; m < 3; m++) this.axis[m] = 0;
   }
 
   protected finish(): number {

@@ -190,7 +190,7 @@ export class Gjk {
    * lies on a side of the last vertex: without that, the simplex was no nearer.
    */
   #reduce(): boolean {
-    this.weights.fill(0);
+    for (let k = 0; k < 4; k++) this.weights[k] = 0;
     this.#trial[0] = Infinity;
     switch (this.count) {
       case 1:

@@ -4,31 +4,33 @@
 // keeps its digits.
 
 import { matrixFromQuaternion } from '../math/quaternion.js';
-import type { ShapeKind } from '../shapes/kind.js';
 import type { Polyhedron } from '../shapes/polyhedron.js';
 import type { SimpleShape } from '../shapes/shape.js';
+import {
+  BOX,
+  CAPSULE,
+  CONVEX,
+  CYLINDER,
+  NO_VERTICES,
+  noSupport,
+  SPHERE,
+  type Support,
+  solidOf,
+  TORUS,
+} from '../shapes/solid.js';
 
-export const SPHERE = 0;
-export const CAPSULE = 1;
-export const BOX = 2;
-export const CONVEX = 3;
-export const CYLINDER = 4;
-export const CONE = 5;
-export const SMOOTH = 6;
-export const TORUS = 7;
-export const MESH = 8;
-export const HALF_SPACE = 9;
-
-type Support = NonNullable<ShapeKind['support']>;
-
-const NO_VERTICES = new Float64Array(0);
-
-/** In the order of their numbers. */
-const KINDS = ['sphere', 'capsule', 'box', 'convex', 'cylinder', 'cone', 'smooth', 'torus', 'mesh', 'half-space'];
-
-export function kindOf(shape: SimpleShape): number {
-  return KINDS.indexOf(shape.type);
-}
+export {
+  BOX,
+  CAPSULE,
+  CONE,
+  CONVEX,
+  CYLINDER,
+  HALF_SPACE,
+  MESH,
+  SMOOTH,
+  SPHERE,
+  TORUS,
+} from '../shapes/solid.js';
 
 export class Placed {
   shape: SimpleShape | null = null;
@@ -129,49 +131,19 @@ export class Placed {
   }
 
   #unpack(shape: SimpleShape): void {
+    const solid = solidOf(shape);
     this.shape = shape;
-    this.kind = kindOf(shape);
-    this.polyhedron = null;
-    this.vertices = NO_VERTICES;
-    const { kind } = shape;
-    this.size = kind.size(shape);
-    this.coreRadius = kind.coreRadius?.(shape) ?? 0;
-    this.support = kind.support ?? noSupport;
-    switch (shape.type) {
-      case 'sphere':
-        this.hx = shape.radius;
-        break;
-      case 'capsule':
-      case 'cylinder':
-      case 'cone':
-        this.hx = shape.radius;
-        this.hy = shape.halfHeight;
-        break;
-      case 'box':
-        this.hx = shape.hx;
-        this.hy = shape.hy;
-        this.hz = shape.hz;
-        this.polyhedron = shape.polyhedron;
-        this.vertices = shape.polyhedron.vertices;
-        break;
-      case 'convex':
-        this.polyhedron = shape.polyhedron;
-        this.vertices = shape.polyhedron.vertices;
-        break;
-      case 'torus':
-        this.hx = shape.radius;
-        this.hy = this.coreRadius = shape.tube;
-        break;
-      case 'mesh':
-        this.vertices = shape.mesh.positions;
-        break;
-      default:
-    }
+    this.kind = solid.kind;
+    this.hx = solid.hx;
+    this.hy = solid.hy;
+    this.hz = solid.hz;
+    this.coreRadius = solid.coreRadius;
+    this.support = solid.support;
+    this.polyhedron = solid.polyhedron;
+    this.vertices = solid.vertices;
+    this.size = solid.size;
   }
 }
-
-/** Shapes that are not convex are never asked. */
-const noSupport: Support = (_shape, _x, _y, _z, out, o) => out.fill(0, o, o + 3);
 
 /** Frame of a to frame of b: x_b = m x_a + t. */
 export function relative(a: Placed, b: Placed, m: Float64Array, t: Float64Array): void {

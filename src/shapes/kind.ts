@@ -18,6 +18,7 @@ import type { Nearest } from './nearest.js';
 import type { MeshData } from './procedural.js';
 import type { RayHit } from './ray-hit.js';
 import type { ShapeDescription } from './shape.js';
+import type { Solid } from './solid.js';
 
 /** A description of whatever kind, already checked. */
 export interface DescriptionBase {
@@ -35,6 +36,8 @@ export interface ShapeBase {
   readonly massProperties: MassProperties | null;
   /** Kept for snapshots and scene export. */
   readonly description: ShapeDescription;
+  /** What pairs ask of it (solid.ts), once they have asked. The engine's own kinds begin with null: one class for all. */
+  solid?: Solid | null;
 }
 
 /**

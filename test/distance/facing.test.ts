@@ -47,6 +47,23 @@ test('two boxes have the planes of their faces, whatever was looked at before th
   expect(region.tube).toBe(0);
 });
 
+test('a capsule and a cylinder have their axis to the bit, though a cylinder and a box were followed before them', () => {
+  const fresh = new FacingRegion();
+  const region = new FacingRegion();
+  const cylinder = shape({ type: 'cylinder', radius: 0.12, height: 0.3 });
+  const flown = poses([0.1, 0.5, 0, 0.3, 0.1, 0.2, Math.sqrt(0.86)]);
+  region.separationAt(cylinder, box(0.5, 0.4, 0.3), flown, 1);
+  region.separationAt(cylinder, box(0.5, 0.4, 0.3), flown, 1, true);
+  const at = poses([0.13, 0.3, 0.05, 0.5, 0.5, -0.1, 0.7], [0, 0, 0, 0.1, 0.2, 0.3, Math.sqrt(0.86)]);
+  const n = [fresh, region].map((r) => {
+    const axis = new Float64Array(3);
+    r.separationAt(shape({ type: 'capsule', radius: 0.1, height: 0.2 }), cylinder, at, 1);
+    r.writeAxis(axis);
+    return [...axis, r.separation];
+  });
+  expect(n[1]).toEqual(n[0]);
+});
+
 test('a box over a half-space has its own area and axes, though slivers were looked at before it', () => {
   const random = new Random(5);
   const region = new FacingRegion();

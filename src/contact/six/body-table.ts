@@ -6,10 +6,10 @@ import { B_CENTER, B_ORIGIN, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bod
 import type { BodyStore } from '../../bodies/store.js';
 import { BX_HALF, BX_ROTATION } from '../../distance/box-layout.js';
 import { setSides } from '../../distance/box-pair.js';
-import { kindOf, SMOOTH } from '../../distance/placed.js';
 import { matrixFromQuaternion } from '../../math/quaternion.js';
 import type { Arena, F64Slab } from '../../memory/arena.js';
 import type { Shape } from '../../shapes/shape.js';
+import { BOX, CAPSULE, CONE, CYLINDER, SMOOTH, type Solid, SPHERE, solidOf } from '../../shapes/solid.js';
 import { approachOf } from '../approach.js';
 import { DEPTH_PER_SIZE, targetDepth, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
@@ -35,9 +35,12 @@ export class BodyTable {
   readonly #slab: F64Slab;
   /** Shapes whose numbers are here. */
   readonly #known: (Shape | null)[] = [];
+  /** What is convex and of one part. */
+  readonly #solids: (Solid | null)[] = [];
   readonly #bodies: BodyStore;
   /** For `isBeyond`: numbers as arguments would be allocated. */
   readonly #away = new Float64Array(4);
+  readonly #line = new Float64Array(3);
 
   constructor(bodies: BodyStore, arena: Arena) {
     this.#bodies = bodies;
@@ -148,7 +151,64 @@ export class BodyTable {
     const { f, v } = this.#bodies;
     const way = approachOf(f.data, v.data, a, b, h);
     if (this.areFar(a, b, way)) return false;
-    return !this.areClear(a, b, way + 2 * (depth ?? DEPTH_BOUND * this.smaller(a, b)));
+    const need = way + 2 * (depth ?? DEPTH_BOUND * this.smaller(a, b));
+    return !this.areClear(a, b, need) && !this.areClearInLine(a, b, need);
+  }
+
+  /**
+   * Whether two convex bodies are farther apart than `by` along the line through the middles of the boxes round them.
+   * What is not flat fills its box badly, and so does an octahedron. Not of two boxes, which are their boxes: the kernel
+   * decides on them.
+   */
+  areClearInLine(a: number, b: number, by: number): boolean {
+    const solidA = this.#solids[a];
+    const solidB = this.#solids[b];
+    if (!solidA || !solidB || (solidA.kind === BOX && solidB.kind === BOX)) return false;
+    const t = this.#slab.data;
+    const n = this.#line;
+    const p = a * T_STRIDE;
+    const q = b * T_STRIDE;
+    const x = t[q + T_MIDDLE] - t[p + T_MIDDLE];
+    const y = t[q + T_MIDDLE + 1] - t[p + T_MIDDLE + 1];
+    const z = t[q + T_MIDDLE + 2] - t[p + T_MIDDLE + 2];
+    const l = Math.sqrt(x * x + y * y + z * z);
+    if (!(l > by)) return false;
+    n[0] = x / l;
+    n[1] = y / l;
+    n[2] = z / l;
+    return l - this.#extent(solidA, p, 1) - this.#extent(solidB, q, -1) > by;
+  }
+
+  /** How far a solid, its row at t[o…], reaches from the middle of its box along the line in hand, or against it. */
+  #extent(solid: Solid, o: number, sign: number): number {
+    const t = this.#slab.data;
+    const n = this.#line;
+    const r = o + T_BOX + BX_ROTATION;
+    const { hx, hy, hz } = solid;
+    const x = sign * (t[r] * n[0] + t[r + 3] * n[1] + t[r + 6] * n[2]);
+    const y = sign * (t[r + 1] * n[0] + t[r + 4] * n[1] + t[r + 7] * n[2]);
+    const z = sign * (t[r + 2] * n[0] + t[r + 5] * n[1] + t[r + 8] * n[2]);
+    switch (solid.kind) {
+      case SPHERE:
+        return hx;
+      case CAPSULE:
+        return Math.abs(y) * hy + hx;
+      case BOX:
+        return Math.abs(x) * hx + Math.abs(y) * hy + Math.abs(z) * hz;
+      case CYLINDER:
+        return Math.abs(y) * hy + Math.sqrt(x * x + z * z) * hx;
+      case CONE:
+        return Math.max(y * hy, Math.sqrt(x * x + z * z) * hx - y * hy);
+      default: {
+        const v = solid.vertices;
+        let most = -Infinity;
+        for (let i = 0; i < v.length; i += 3) {
+          const way = x * v[i] + y * v[i + 1] + z * v[i + 2];
+          if (way > most) most = way;
+        }
+        return most - (x * t[o + T_INSIDE] + y * t[o + T_INSIDE + 1] + z * t[o + T_INSIDE + 2]);
+      }
+    }
   }
 
   /** Whether two bodies are balls, capsules, boxes, hulls, cylinders or cones: no mesh, no torus, nothing of a user's. */
@@ -174,10 +234,12 @@ export class BodyTable {
     const t = this.#slab.data;
     const o = b * T_STRIDE;
     this.#known[b] = shape;
+    this.#solids[b] = null;
     t[o + T_IS_BOX] = t[o + T_HAS_BOX] = 0;
     t.fill(0, o + T_INSIDE, o + T_INSIDE + 3);
-    if (shape === null || shape.type === 'compound' || shape.kind.sampled || !(kindOf(shape) < SMOOTH)) return;
+    if (shape === null || shape.type === 'compound' || shape.kind.sampled || !(solidOf(shape).kind < SMOOTH)) return;
     t[o + T_HAS_BOX] = 1;
+    this.#solids[b] = solidOf(shape);
     t[o + T_THICKNESS] = thickness(shape);
     if (shape.type !== 'box') {
       const { bounds } = shape;

@@ -357,7 +357,7 @@ export class PatchCorrector {
     const { records: t, bodies: y } = this.#tape;
     const q = this.#islands.data;
     for (let b = q[n * I_STRIDE + I_BODIES]; b < q[(n + 1) * I_STRIDE + I_BODIES]; b++) {
-      y.fill(0, b * CB_STRIDE, b * CB_STRIDE + 6);
+      for (let m = b * CB_STRIDE; m < b * CB_STRIDE + 6; m++) y[m] = 0;
       y[b * CB_STRIDE + CB_MOVED] = 0;
     }
     for (let r = q[n * I_STRIDE + I_FROM]; r < q[(n + 1) * I_STRIDE + I_FROM]; r++) t[r * C_STRIDE + C_VISITED] = -1;

@@ -91,7 +91,7 @@ export class FacingWriter {
     notePose(f, o + S_POSE_B, d, pb);
     f[o + S_DEPTH] = depth;
     f[o + S_FRICTION] = friction;
-    f.fill(1, o + S_SHARP, o + S_SHARP + 4);
+    for (let m = 0; m < 4; m++) f[o + S_SHARP + m] = 1;
     f[o + S_AREA] = region.area;
     f[o + S_OF_A] = region.ofA;
     f[o + S_ROUND] = region.round;
@@ -105,7 +105,7 @@ export class FacingWriter {
     unrotateVector(f, o + S_LOCAL, d, pa + B_ROTATION, f[o + S_ARM_A], f[o + S_ARM_A + 1], f[o + S_ARM_A + 2]);
     const i = pool.i.data;
     const n = k * SIX_INTS;
-    i.fill(0, n, n + SIX_INTS);
+    for (let m = 0; m < SIX_INTS; m++) i[n + m] = 0;
     i[n + SI_PARTS] = parts;
     i[n + SI_BODY_A] = a;
     i[n + SI_BODY_B] = b;

@@ -278,7 +278,9 @@ export class SixModel implements ContactModel {
       const pair = i[o + PB_SLOT];
       const a = i[o + PB_BODY_A];
       const b = i[o + PB_BODY_B];
-      i[o + PB_FOUND] = (state === ELSEWHERE ? this.#findOne(pair, a, b) : this.#takeOne(pair, a, b, state)) ? 1 : 0;
+      i[o + PB_FOUND] = (state === ELSEWHERE ? this.#findOne(pair, a, b, isBatch) : this.#takeOne(pair, a, b, state))
+        ? 1
+        : 0;
     }
   }
 
@@ -305,7 +307,8 @@ export class SixModel implements ContactModel {
     return this.#keepFound(pair, a, b, start, patch);
   }
 
-  #findOne(pair: number, a: number, b: number): boolean {
+  /** `isTried`: spheres and boxes have not told the pair apart. */
+  #findOne(pair: number, a: number, b: number, isTried: boolean): boolean {
     if (this.#matching.reuse(pair, a, b)) {
       this.#reused++;
       const from = this.#contacts.now.startOf(pair);
@@ -314,7 +317,7 @@ export class SixModel implements ContactModel {
       );
     }
     const reach = this.#table.reachOf(a, b, this.#contacts.span);
-    if (this.#areApart(pair, a, b, reach)) return false;
+    if (this.#areApart(pair, a, b, reach, isTried)) return false;
     this.#computed++;
     const { bodies, settings } = this.#context;
     const table = this.#table;
@@ -361,13 +364,15 @@ export class SixModel implements ContactModel {
    * Whether two bodies without contacts are too far apart for any, by the spheres and boxes around them: most pairs of a
    * crowd end here.
    */
-  #areApart(pair: number, a: number, b: number, reach: number): boolean {
+  #areApart(pair: number, a: number, b: number, reach: number, isTried: boolean): boolean {
     const contacts = this.#contacts;
     if (contacts.now.countOf(pair) > 0) return false;
     const { settings } = this.#context;
     const depth = settings.depth ?? DEPTH_BOUND * this.#table.smaller(a, b);
     const need = reach + 2 * depth;
-    if (!this.#table.areFar(a, b, need) && !this.#table.areClear(a, b, need)) return false;
+    const table = this.#table;
+    const isApart = !isTried && (table.areFar(a, b, need) || table.areClear(a, b, need));
+    if (!isApart && !table.areClearInLine(a, b, need)) return false;
     contacts.now.setRange(pair, contacts.now.count, 0);
     return true;
   }

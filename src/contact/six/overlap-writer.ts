@@ -104,8 +104,8 @@ export class OverlapWriter {
     const pb = this.#hand.b * BODY_STRIDE;
     // Where bodies are that were moved to meet: on the one that moves, half-way if both do.
     const share = d[pa + B_INV_MASS] > 0 ? (d[pb + B_INV_MASS] > 0 ? 0.5 : 1) : 0;
-    f.fill(0, o + S_WRENCH, o + S_WRENCH + 6);
-    f.fill(0, o + S_AXIS, o + S_AXIS + 3);
+    for (let m = 0; m < 6; m++) f[o + S_WRENCH + m] = 0;
+    for (let m = 0; m < 3; m++) f[o + S_AXIS + m] = 0;
     for (let m = 0; m < 9; m++) f[o + S_FRAME + m] = patches.records[q + PA_FRAME + m];
     for (let m = 0; m < 6; m++) f[o + S_MOMENT + m] = ov[r + OV_MOMENT + m] / ov[r + OV_VOLUME];
     this.#takeArms(f, o, ov, r, share);
@@ -119,13 +119,13 @@ export class OverlapWriter {
     f[o + S_MOST] = CORRECTED * Math.min(thickness(sa), thickness(sb), 1e3);
     f[o + S_FRICTION] = this.#hand.friction;
     this.#ends.measure(f, o + S_SHARP, patches, patch, buffer.origin, sa, sb, this.#hand.poses);
-    f.fill(0, o + S_CURVE, o + S_LATER + 1);
+    for (let m = S_CURVE; m <= S_LATER; m++) f[o + m] = 0;
     // Simplification: with friction patches are flat. Leaning normal forces beside friction that slips have laws that
     // visits do not settle; a pin that rubs in its hole turns a little too hard.
     if (buffer.hasEnds && this.#hand.friction === 0)
       this.#curvature!.write(f, o + S_CURVE, buffer.ends, c * EN_STRIDE, f, o + S_FRAME);
     patchVariances(f, o + S_VARIANCE, ov, r, patches.records, q + PA_FRAME);
-    f.fill(0, o + S_DRIFT, o + S_TILT + 3);
+    for (let m = S_DRIFT; m < S_TILT + 3; m++) f[o + m] = 0;
     if (this.#hand.carried) this.#drift.withCenters(f, o, share);
     unrotateVector(f, o + S_LOCAL, d, pa + B_ROTATION, f[o + S_ARM_A], f[o + S_ARM_A + 1], f[o + S_ARM_A + 2]);
     const i = pool.i.data;

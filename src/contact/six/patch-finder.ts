@@ -152,7 +152,7 @@ export class PatchFinder {
         if (partsA * partsB > 1 && !spheresMayTouch(sa, poses, 0, sb, poses, 7, near + depth)) continue;
         hand.shift = 0;
         hand.time = 0;
-        hand.direction.fill(0);
+        for (let k = 0; k < 9; k++) hand.direction[k] = 0;
         for (let k = 0; k < 3; k++) {
           centers[k] = d[a * BODY_STRIDE + B_CENTER + k];
           centers[3 + k] = d[b * BODY_STRIDE + B_CENTER + k];

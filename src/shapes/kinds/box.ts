@@ -8,6 +8,7 @@ import { triangulateFaces } from '../polyhedral-mass.js';
 import { boxPolyhedron, type Polyhedron } from '../polyhedron.js';
 import { clipByPlane } from '../ray-clip.js';
 import { readLength } from '../read.js';
+import type { Solid } from '../solid.js';
 
 export interface BoxDescription {
   type: 'box';
@@ -26,6 +27,7 @@ export interface BoxShape extends ShapeBase {
 class Box implements BoxShape {
   readonly type = 'box';
   readonly polyhedron: Polyhedron;
+  solid: Solid | null = null;
 
   constructor(
     readonly hx: number,

@@ -40,6 +40,7 @@ export const capsule: ShapeKind<CapsuleDescription, CapsuleShape> = {
       bounds: symmetricBounds(radius, halfHeight + radius, radius),
       massProperties: capsuleMass(radius, height),
       description: { ...description },
+      solid: null,
     };
   },
   size: (shape) => Math.max(shape.radius, shape.halfHeight),

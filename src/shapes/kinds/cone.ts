@@ -40,6 +40,7 @@ export const cone: ShapeKind<ConeDescription, ConeShape> = {
       bounds: symmetricBounds(radius, halfHeight, radius),
       massProperties: coneMass(radius, height),
       description: { ...description },
+      solid: null,
     };
   },
   size: (shape) => Math.max(shape.radius, shape.halfHeight),

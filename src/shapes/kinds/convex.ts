@@ -41,6 +41,7 @@ export function createPolyhedron(
     bounds: boundsOfPoints(polyhedron.vertices),
     massProperties: polyhedralMass(polyhedron.vertices, triangulateFaces(polyhedron)),
     description,
+    solid: null,
   };
 }
 

@@ -38,6 +38,7 @@ export const cylinder: ShapeKind<CylinderDescription, CylinderShape> = {
       bounds: symmetricBounds(radius, halfHeight, radius),
       massProperties: cylinderMass(radius, height),
       description: { ...description },
+      solid: null,
     };
   },
   size: (shape) => Math.max(shape.radius, shape.halfHeight),

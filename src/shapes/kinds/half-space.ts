@@ -22,6 +22,7 @@ export const halfSpace: ShapeKind<HalfSpaceDescription, HalfSpaceShape> = {
     bounds: Float64Array.of(-Infinity, -Infinity, -Infinity, Infinity, 0, Infinity),
     massProperties: null,
     description: { type: 'half-space' },
+    solid: null,
   }),
   size: () => 1,
   bounds(_shape, r, ri, out, oi) {

@@ -130,6 +130,7 @@ export function shapeOfMesh(
     bounds: boundsOfPoints(triangles.positions),
     massProperties,
     description,
+    solid: null,
   };
 }
 

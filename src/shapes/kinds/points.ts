@@ -69,6 +69,7 @@ export const points: ShapeKind<PointsDescription, PointsShape> = {
       description: description as never,
       cloud,
       tolerance: cell,
+      solid: null,
     };
   },
   size: (shape) => boundsSize(shape.bounds),

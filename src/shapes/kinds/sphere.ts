@@ -14,6 +14,8 @@ export interface SphereDescription {
 export interface SphereShape extends ShapeBase {
   readonly type: 'sphere';
   readonly radius: number;
+  /** It has no straight part: with this field a ball is of one class with what is round about an axis (solid.ts). */
+  readonly halfHeight: 0;
 }
 
 export const sphere: ShapeKind<SphereDescription, SphereShape> = {
@@ -23,9 +25,16 @@ export const sphere: ShapeKind<SphereDescription, SphereShape> = {
   read: (fields, where) => ({ type: 'sphere', radius: readLength(fields.radius, `${where}.radius`) }),
   create(description) {
     const { radius } = description;
-    const bounds = symmetricBounds(radius, radius, radius);
-    const massProperties = sphereMass(radius);
-    return { type: 'sphere', kind: sphere, radius, bounds, massProperties, description: { ...description } };
+    return {
+      type: 'sphere',
+      kind: sphere,
+      radius,
+      halfHeight: 0,
+      bounds: symmetricBounds(radius, radius, radius),
+      massProperties: sphereMass(radius),
+      description: { ...description },
+      solid: null,
+    };
   },
   size: (shape) => shape.radius,
   bounds({ radius }, _r, _ri, out, oi) {

@@ -45,6 +45,7 @@ export const torus: ShapeKind<TorusDescription, TorusShape> = {
       bounds: symmetricBounds(radius + tube, tube, radius + tube),
       massProperties: torusMass(radius, tube),
       description: { ...description },
+      solid: null,
     };
   },
   size: (shape) => shape.radius + shape.tube,
