@@ -50,6 +50,8 @@ export class FacingRegion extends FacingPolygon {
   /** Whose axis that is: 1, A's; 2, B's; 0: none. */
   round = 0;
   hasRim = false;
+  /** How many of the two faces in hand are patches of curved sides. */
+  roundSides = 0;
   /** Radii of the ring and of the tube of a torus that lies on a plane; 0: it is none. */
   ring = 0;
   tube = 0;
@@ -65,8 +67,7 @@ export class FacingRegion extends FacingPolygon {
   #sa: SimpleShape | null = null;
   #sb: SimpleShape | null = null;
   #poses: Float64Array = this.gap;
-  /** Whether a face in hand is the patch of a curved side, and whether the second is all of a plane. */
-  #isRound = false;
+  /** Whether the second face in hand is all of a plane. */
   #isPlane = false;
 
   /** Whether the kinds of two shapes can face each other at all. */
@@ -82,6 +83,13 @@ export class FacingRegion extends FacingPolygon {
   /** Whether two shapes can face each other where they are curved, too. */
   static handlesRound(a: SimpleShape, b: SimpleShape): boolean {
     return kindOf(a) < SMOOTH && kindOf(b) < SMOOTH;
+  }
+
+  /** Whether a mantle of one of two shapes may lie on a flat side of the other. */
+  static handlesLine(a: SimpleShape, b: SimpleShape): boolean {
+    const isFlatA = isFlat(a);
+    const isFlatB = isFlat(b) || b.type === 'half-space';
+    return (isFlatA && (isFlatB || b.type === 'capsule')) || (a.type === 'capsule' && isFlatB);
   }
 
   /** Whether no ring of a torus reaches beyond the region found last: only there it touches the face all round. */
@@ -182,8 +190,8 @@ export class FacingRegion extends FacingPolygon {
     }
     if (!this.#takeFaces(round)) return CURVED;
     if (this.meet()) {
-      if (this.#isRound) this.ofA = 0.5;
-      if (this.between.b.kind === HALF_SPACE || this.count < 3 || this.#isRound || this.width() > thin)
+      if (this.roundSides > 0) this.ofA = 0.5;
+      if (this.between.b.kind === HALF_SPACE || this.count < 3 || this.roundSides > 0 || this.width() > thin)
         return this.finish();
       // A sliver both ways is a corner that just grazes another.
       if (!this.between.across(this.frame, thin)) return APART;
@@ -219,7 +227,8 @@ export class FacingRegion extends FacingPolygon {
   /** The region of two boxes; false: it is a sliver, or none. */
   #findBoxes(thin: number): boolean {
     this.#boxes.takeFaces(this.faceA, this.faceB);
-    this.#isRound = this.#isPlane = false;
+    this.roundSides = 0;
+    this.#isPlane = false;
     if (this.meet() && (this.count < 3 || this.width() > thin)) {
       this.finish();
       return true;
@@ -292,13 +301,13 @@ export class FacingRegion extends FacingPolygon {
     const faceA = this.faceA;
     const faceB = this.faceB;
     const { a, b, nx, ny, nz, ofFaceA, ofFaceB } = this.between;
-    this.#isRound = false;
+    this.roundSides = 0;
     this.#isPlane = b.kind === HALF_SPACE;
     let behindA = -1;
     if (ofFaceA >= 0) takeFace(a, ofFaceA, faceA);
     else if (!faceOf(a, -nx, -ny, -nz, faceA)) {
       if (!(round > 0)) return false;
-      this.#isRound = true;
+      this.roundSides++;
       behindA = takeRound(a, -nx, -ny, -nz, round, faceA);
     }
     if (b.kind === HALF_SPACE) {
@@ -309,7 +318,7 @@ export class FacingRegion extends FacingPolygon {
     } else if (ofFaceB >= 0) takeFace(b, ofFaceB, faceB);
     else if (!faceOf(b, nx, ny, nz, faceB)) {
       if (!(round > 0)) return false;
-      this.#isRound = true;
+      this.roundSides++;
       const behindB = takeRound(b, nx, ny, nz, round, faceB);
       if (behindA < 0) faceB.sink(behindB);
       return true;

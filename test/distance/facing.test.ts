@@ -73,6 +73,30 @@ test('balls, capsules and tori are as far from a half-space as their lowest poin
   expect(apart({ type: 'torus', radius: 0.6, tube: 0.1 })).toBeCloseTo(1.9 - 0.6 * Math.sin(lean), 14);
 });
 
+// It is balls along a segment. Over its patch the surface lies behind the plane that it touches by the target depth,
+// at right angles to that plane.
+test('a capsule that leans over a plane is as far from it along its whole length as its balls', () => {
+  const region = new FacingRegion();
+  const [radius, height, depth] = [0.3, 1, 1e-5];
+  const capsule = shape({ type: 'capsule', radius, height });
+  for (const [ground, other] of [
+    [shape({ type: 'half-space' }), groundPose],
+    [box(9, 2, 9), [0, -1, 0, 0, 0, 0, 1]],
+  ] as const)
+    for (const lean of [0.02, 0.2, 0.7]) {
+      const turn = (0.5 * Math.PI - lean) / 2;
+      const at = poses([0.3, 2, -0.4, Math.sin(turn), 0, 0, Math.cos(turn)], other);
+      expect(region.find(capsule, ground, at, Infinity, 0, depth)).toBe(FACES);
+      const rise = 0.5 * height * Math.sin(lean);
+      const gaps = Array.from({ length: region.count }, (_, k) => {
+        const [u, w] = [region.vertices[2 * k]!, region.vertices[2 * k + 1]!];
+        return region.gap[0]! + region.gap[1]! * u + region.gap[2]! * w - depth * Math.cos(lean);
+      }).sort((x, y) => x - y);
+      expect(gaps[0]).toBeCloseTo(2 - radius - rise, 12);
+      expect(gaps.at(-1)).toBeCloseTo(2 - radius + rise, 12);
+    }
+});
+
 test('boxes have no ring, whatever was asked for before them', () => {
   const region = new FacingRegion();
   const torus = shape({ type: 'torus', radius: 0.6, tube: 0.1 });

@@ -48,6 +48,11 @@ export class Speculation {
     return deepest(this.points);
   }
 
+  /** Adds the ends at which mantles that were found last run beside each other, apart by `least` to `most` (m). */
+  addEnds(least: number, most: number): void {
+    this.#generator.addEnds(least, most, this.points);
+  }
+
   /**
    * Finds the places at which a torus and another part, neither a mesh nor a half-space, are nearest to each other
    * within `reach`; false: they run along each other there, unless `isRound` asks for places along that.
