@@ -399,8 +399,7 @@ export class PatchFinder {
     if (sb.type === 'half-space' || this.#hasTouched()) return false;
     if (!speculation.approaches(k, bodies, a, b, depth, h)) return false;
     if (speculation.willMeet(bodies, a, b, sa, sb, poses, this.#reach, depth, h)) return false;
-    const p = speculation.points.data;
-    this.grazing?.add(this.pair, p, k * CP_STRIDE + CP_NORMAL, p[k * CP_STRIDE + CP_SEPARATION]);
+    if (this.grazing) speculation.noteGrazing(k, bodies, a, b, h, this.pair, this.grazing);
     return true;
   }
 
@@ -472,12 +471,10 @@ export class PatchFinder {
 
   /** Parts that do not come at each other, but may if one of them is stopped: those that fall alike, above a floor. */
   #noteNear(sa: SimpleShape, sb: SimpleShape, near: number): void {
-    const { poses } = this.#hand;
+    const { poses, bodies, a, b, h } = this.#hand;
     if (this.grazing === null || !(near > this.#reach)) return;
     const k = this.#speculation.closest(sa, sb, poses, near);
-    const at = k * CP_STRIDE;
-    const p = this.#speculation.points.data;
-    if (k >= 0) this.grazing.add(this.pair, p, at + CP_NORMAL, p[at + CP_SEPARATION]);
+    if (k >= 0) this.#speculation.noteGrazing(k, bodies, a, b, h, this.pair, this.grazing);
   }
 
   /** Whether the parts of contact k meet nothing once its body `shared` is moved: internal-edges.ts. */
