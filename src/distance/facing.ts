@@ -26,7 +26,7 @@ import { Face } from './face.js';
 import { faceOf, takeFace } from './face-towards.js';
 import { FacingAxis } from './facing-axis.js';
 import { FacingPolygon } from './facing-polygon.js';
-import { HALF_SPACE, kindOf, SMOOTH, TORUS } from './placed.js';
+import { HALF_SPACE, kindOf, type Placed, SMOOTH, TORUS } from './placed.js';
 import { takeRound } from './round-face.js';
 
 /**
@@ -35,6 +35,9 @@ import { takeRound } from './round-face.js';
 export const APART = 0;
 export const FACES = 1;
 export const CURVED = 2;
+
+/** A disc leans if its normal is off the axis by more than this (sine): what lies flat keeps its centroid. */
+const LEANS = 1e-3;
 
 export class FacingRegion extends FacingPolygon {
   /** Point that positions are relative to: A's origin. The centre is at the height at which the gap is least. */
@@ -387,12 +390,40 @@ export class FacingRegion extends FacingPolygon {
     this.axis.fill(0);
   }
 
+  /**
+   * Takes the centre of a leaning disc for that of the region: about any other point its turning about its own axis
+   * would seem to lift and lower it, while it stays the same disc. A region that is cut off by the other face has its
+   * centroid elsewhere.
+   */
+  #centerOnDisc(face: Face, { kind, x, y, z }: Placed): void {
+    if (kind === TORUS) return;
+    const { frame, center, vertices: v } = this;
+    const along = frame[0] * face.nx + frame[1] * face.ny + frame[2] * face.nz;
+    if (!(1 - along * along > LEANS * LEANS)) return;
+    // From the solid's origin along its axis, which is that of the face, to the face.
+    const first = face.points;
+    const far = face.nx * (first[0] - x) + face.ny * (first[1] - y) + face.nz * (first[2] - z);
+    const dx = x + far * face.nx - center[0];
+    const dy = y + far * face.ny - center[1];
+    const dz = z + far * face.nz - center[2];
+    const du = dx * frame[3] + dy * frame[4] + dz * frame[5];
+    const dw = dx * frame[6] + dy * frame[7] + dz * frame[8];
+    for (let m = 0; m < 2 * this.count; m += 2) {
+      v[m] -= du;
+      v[m + 1] -= dw;
+    }
+    for (let m = 0; m < 3; m++) center[m] += du * frame[3 + m] + dw * frame[6 + m];
+  }
+
   protected finish(): number {
     const { planeA, planeB, gap, center, frame, vertices: v, axis } = this;
     const faceA = this.faceA;
     const faceB = this.faceB;
     const { a, b } = this.between;
     if (!this.measured) this.width();
+    // The whole of a disc is about its centre.
+    if (faceA.isDisc && !faceB.isDisc && this.ofA < 1) this.#centerOnDisc(faceA, a);
+    if (faceB.isDisc && !faceA.isDisc && this.ofA > 0) this.#centerOnDisc(faceB, b);
     setPlane(planeA, faceA);
     if (this.#isPlane) {
       planeB[0] = faceB.nx;
