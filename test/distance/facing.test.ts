@@ -259,7 +259,9 @@ test('turning about its own axis moves no cap up or down that leans over a beam'
     const lean = random.between(0.05, 0.7);
     const cylinder = shape({ type: 'cylinder', radius: 0.1, height: 0.25 });
     const at = [random.between(-0.05, 0.1), 0.2, random.between(-0.1, 0.1)];
-    const turn = [0, 0, -Math.sin(lean / 2), Math.cos(lean / 2)];
+    // It leans any way.
+    const way = random.between(0, 2 * Math.PI);
+    const turn = [Math.sin(lean / 2) * Math.sin(way), 0, -Math.sin(lean / 2) * Math.cos(way), Math.cos(lean / 2)];
     const isFirst = n % 2 === 0;
     const beam = box(0.12, 0.1, 0.4);
     const beamPose = [0, -0.05, 0, 0, 0, 0, 1];
@@ -268,7 +270,7 @@ test('turning about its own axis moves no cap up or down that leans over a beam'
       : region.find(beam, cylinder, poses(beamPose, [...at, ...turn]), 1, 0);
     if (status !== FACES || !region.hasRim) continue;
     found++;
-    const axis = [Math.sin(lean), Math.cos(lean), 0];
+    const axis = [Math.sin(lean) * Math.cos(way), Math.cos(lean), Math.sin(lean) * Math.sin(way)];
     const c = [0, 1, 2].map((m) => region.center[m]! + region.origin[m]! - at[m]!);
     const up =
       region.frame[0]! * (axis[1]! * c[2]! - axis[2]! * c[1]!) +
