@@ -27,7 +27,7 @@ import { Face } from './face.js';
 import { faceOf, takeFace } from './face-towards.js';
 import { FacingAxis } from './facing-axis.js';
 import { FacingPolygon } from './facing-polygon.js';
-import { HALF_SPACE, SMOOTH, TORUS } from './placed.js';
+import { HALF_SPACE, type Placed, SMOOTH, TORUS } from './placed.js';
 import { takeRound } from './round-face.js';
 
 /**
@@ -36,6 +36,9 @@ import { takeRound } from './round-face.js';
 export const APART = 0;
 export const FACES = 1;
 export const CURVED = 2;
+
+/** A disc leans if its normal is off the axis by more than this (sine): what lies flat keeps its centroid. */
+const LEANS = 1e-3;
 
 export class FacingRegion extends FacingPolygon {
   /** Point that positions are relative to: A's origin. The centre is at the height at which the gap is least. */
@@ -51,6 +54,8 @@ export class FacingRegion extends FacingPolygon {
   /** Whose axis that is: 1, A's; 2, B's; 0: none. */
   round = 0;
   hasRim = false;
+  /** How many of the two faces in hand are patches of curved sides. */
+  roundSides = 0;
   /** Radii of the ring and of the tube of a torus that lies on a plane; 0: it is none. */
   ring = 0;
   tube = 0;
@@ -66,8 +71,7 @@ export class FacingRegion extends FacingPolygon {
   #sa: SimpleShape | null = null;
   #sb: SimpleShape | null = null;
   #poses: Float64Array = this.gap;
-  /** Whether a face in hand is the patch of a curved side, and whether the second is all of a plane. */
-  #isRound = false;
+  /** Whether the second face in hand is all of a plane. */
   #isPlane = false;
 
   /** Whether the kinds of two shapes can face each other at all. */
@@ -83,6 +87,13 @@ export class FacingRegion extends FacingPolygon {
   /** Whether two shapes can face each other where they are curved, too. */
   static handlesRound(a: SimpleShape, b: SimpleShape): boolean {
     return solidOf(a).kind < SMOOTH && solidOf(b).kind < SMOOTH;
+  }
+
+  /** Whether a mantle of one of two shapes may lie on a flat side of the other. */
+  static handlesLine(a: SimpleShape, b: SimpleShape): boolean {
+    const isFlatA = isFlat(a);
+    const isFlatB = isFlat(b) || b.type === 'half-space';
+    return (isFlatA && (isFlatB || b.type === 'capsule')) || (a.type === 'capsule' && isFlatB);
   }
 
   /** Whether no ring of a torus reaches beyond the region found last: only there it touches the face all round. */
@@ -183,8 +194,8 @@ export class FacingRegion extends FacingPolygon {
     }
     if (!this.#takeFaces(round)) return CURVED;
     if (this.meet()) {
-      if (this.#isRound) this.ofA = 0.5;
-      if (this.between.b.kind === HALF_SPACE || this.count < 3 || this.#isRound || this.width() > thin)
+      if (this.roundSides > 0) this.ofA = 0.5;
+      if (this.between.b.kind === HALF_SPACE || this.count < 3 || this.roundSides > 0 || this.width() > thin)
         return this.finish();
       // A sliver both ways is a corner that just grazes another.
       if (!this.between.across(this.frame, thin)) return APART;
@@ -220,7 +231,8 @@ export class FacingRegion extends FacingPolygon {
   /** The region of two boxes; false: it is a sliver, or none. */
   #findBoxes(thin: number): boolean {
     this.#boxes.takeFaces(this.faceA, this.faceB);
-    this.#isRound = this.#isPlane = false;
+    this.roundSides = 0;
+    this.#isPlane = false;
     if (this.meet() && (this.count < 3 || this.width() > thin)) {
       this.finish();
       return true;
@@ -293,13 +305,13 @@ export class FacingRegion extends FacingPolygon {
     const faceA = this.faceA;
     const faceB = this.faceB;
     const { a, b, nx, ny, nz, ofFaceA, ofFaceB } = this.between;
-    this.#isRound = false;
+    this.roundSides = 0;
     this.#isPlane = b.kind === HALF_SPACE;
     let behindA = -1;
     if (ofFaceA >= 0) takeFace(a, ofFaceA, faceA);
     else if (!faceOf(a, -nx, -ny, -nz, faceA)) {
       if (!(round > 0)) return false;
-      this.#isRound = true;
+      this.roundSides++;
       behindA = takeRound(a, -nx, -ny, -nz, round, faceA);
     }
     if (b.kind === HALF_SPACE) {
@@ -310,7 +322,7 @@ export class FacingRegion extends FacingPolygon {
     } else if (ofFaceB >= 0) takeFace(b, ofFaceB, faceB);
     else if (!faceOf(b, nx, ny, nz, faceB)) {
       if (!(round > 0)) return false;
-      this.#isRound = true;
+      this.roundSides++;
       const behindB = takeRound(b, nx, ny, nz, round, faceB);
       if (behindA < 0) faceB.sink(behindB);
       return true;
@@ -381,12 +393,40 @@ export class FacingRegion extends FacingPolygon {
     for (let m = 0; m < 3; m++) this.axis[m] = 0;
   }
 
+  /**
+   * Takes the centre of a leaning disc for that of the region: about any other point its turning about its own axis
+   * would seem to lift and lower it, while it stays the same disc. A region that is cut off by the other face has its
+   * centroid elsewhere.
+   */
+  #centerOnDisc(face: Face, { kind, x, y, z }: Placed): void {
+    if (kind === TORUS) return;
+    const { frame, center, vertices: v } = this;
+    const along = frame[0] * face.nx + frame[1] * face.ny + frame[2] * face.nz;
+    if (!(1 - along * along > LEANS * LEANS)) return;
+    // From the solid's origin along its axis, which is that of the face, to the face.
+    const first = face.points;
+    const far = face.nx * (first[0] - x) + face.ny * (first[1] - y) + face.nz * (first[2] - z);
+    const dx = x + far * face.nx - center[0];
+    const dy = y + far * face.ny - center[1];
+    const dz = z + far * face.nz - center[2];
+    const du = dx * frame[3] + dy * frame[4] + dz * frame[5];
+    const dw = dx * frame[6] + dy * frame[7] + dz * frame[8];
+    for (let m = 0; m < 2 * this.count; m += 2) {
+      v[m] -= du;
+      v[m + 1] -= dw;
+    }
+    for (let m = 0; m < 3; m++) center[m] += du * frame[3 + m] + dw * frame[6 + m];
+  }
+
   protected finish(): number {
     const { planeA, planeB, gap, center, frame, vertices: v, axis } = this;
     const faceA = this.faceA;
     const faceB = this.faceB;
     const { a, b } = this.between;
     if (!this.measured) this.width();
+    // The whole of a disc is about its centre.
+    if (faceA.isDisc && !faceB.isDisc && this.ofA < 1) this.#centerOnDisc(faceA, a);
+    if (faceB.isDisc && !faceA.isDisc && this.ofA > 0) this.#centerOnDisc(faceB, b);
     setPlane(planeA, faceA);
     if (this.#isPlane) {
       planeB[0] = faceB.nx;

@@ -13,6 +13,7 @@ import { Closest } from './closest.js';
 import type { ConcavePoints } from './concave-points.js';
 import { ConvexContact } from './convex.js';
 import { touchHalfSpace } from './half-space.js';
+import { hasMantle, pushMantleEnds } from './mantle-ends.js';
 import { CAPSULE, HALF_SPACE, MESH, Placed, SMOOTH, SPHERE, TORUS } from './placed.js';
 import { capsuleVsCapsule, sphereVsShape } from './round.js';
 
@@ -103,5 +104,13 @@ export class PointGenerator {
       this.#convex.generate(first, second, margin, out);
     }
     return out.count;
+  }
+
+  /** Adds the ends of the mantles of the two shapes of the last `generate`, apart by `least` to `most` (m). */
+  addEnds(least: number, most: number, out: PointBuffer): void {
+    const a = this.#placedA;
+    const b = this.#placedB;
+    out.flipped = false;
+    if (hasMantle(a) && hasMantle(b)) pushMantleEnds(a, b, this.#closest, least, most, out);
   }
 }

@@ -34,8 +34,8 @@ export function takeRound(s: Placed, x: number, y: number, z: number, depth: num
   out.clear();
   const half = Math.sqrt(3 * s.hx * depth);
   const across = Math.sqrt(dx * dx + dz * dz);
-  // A capsule that leans lies on its end, which reaches down farther than its line does.
-  if (s.kind === SPHERE || (s.kind === CAPSULE && dy * dy * s.hx > depth)) {
+  const isCapsule = s.kind === CAPSULE;
+  if (s.kind === SPHERE || (isCapsule && !(across > STEEP))) {
     const up = s.kind === SPHERE ? 0 : dy > 0 ? s.hy : -s.hy;
     takeDisc(s, s.hx * dx, up + s.hx * dy, s.hx * dz, dx, dy, dz, GROWTH * Math.sqrt(4 * s.hx * depth), out);
     return depth;
@@ -52,16 +52,21 @@ export function takeRound(s: Placed, x: number, y: number, z: number, depth: num
     takeDisc(s, hx * ux + hy * dx, hy * dy, hx * uz + hy * dz, dx, dy, dz, radius, out);
     return depth;
   }
-  const high = s.kind === CONE ? 0 : s.hx;
+  // A capsule is balls along a segment, each lowest right under its centre, however it leans.
+  const low = isCapsule ? s.hx * across : s.hx;
+  const high = s.kind === CONE ? 0 : low;
   const end = s.kind === CONE ? NARROW * half : half;
-  out.add(s, s.hx * ux + half * uz, -s.hy, s.hx * uz - half * ux);
-  out.add(s, high * ux + end * uz, s.hy, high * uz - end * ux);
-  out.add(s, high * ux - end * uz, s.hy, high * uz + end * ux);
-  out.add(s, s.hx * ux - half * uz, -s.hy, s.hx * uz + half * ux);
+  const from = isCapsule ? s.hx * dy - s.hy : -s.hy;
+  const to = isCapsule ? s.hx * dy + s.hy : s.hy;
+  out.add(s, low * ux + half * uz, from, low * uz - half * ux);
+  out.add(s, high * ux + end * uz, to, high * uz - end * ux);
+  out.add(s, high * ux - end * uz, to, high * uz + end * ux);
+  out.add(s, low * ux - half * uz, from, low * uz + half * ux);
   const slope = s.kind === CONE ? s.hx / (2 * s.hy) : 0;
   const l = 1 / Math.sqrt(1 + slope * slope);
   out.turn(s, l * ux, l * slope, l * uz);
-  return 0.5 * depth;
+  // A capsule that leans lies on its end.
+  return isCapsule && dy * dy * s.hx > depth ? depth : 0.5 * depth;
 }
 
 /** An octagon about a point of the surface, at right angles to (dx, dy, dz). */

@@ -23,7 +23,7 @@ import type { WorldState } from './state.js';
 
 /** Contact models look this share of a body's radius around it; the boxes must too. */
 const REACH_PER_RADIUS = 0.02;
-/** What a solve moves by more than this share of its radius may meet something asleep beside it. */
+/** What a step's forces or a solve move by more than this share of its radius may meet something asleep beside it. */
 const NUDGED_PER_RADIUS = 1e-3;
 /** Values of `struck`: goes where nobody has looked; goes elsewhere than contacts with what sleeps were looked for. */
 const STRUCK = 1;
@@ -259,9 +259,10 @@ function markStruck(state: WorldState, h: number, isLast: boolean): boolean {
         speed(v, 6 * b, bodies.old.data, radius),
         speed(v, 6 * b, state.unsolved.data, radius),
       );
-    if (!(way > NUDGED_PER_RADIUS * radius)) continue;
     if (!(way > REACH_PER_RADIUS * radius)) {
-      if (isLast) continue;
+      // With what sleeps, contacts of curved parts were looked for on the way before this step's forces alone.
+      const fall = h * Math.min(speed(v, 6 * b, null, radius), speed(v, 6 * b, bodies.old.data, radius));
+      if (isLast || !(fall > NUDGED_PER_RADIUS * radius)) continue;
       struck.data[b] = NUDGED;
       isNudged = true;
       continue;

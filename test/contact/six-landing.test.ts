@@ -182,6 +182,59 @@ test.each(Object.keys(ROUND).flatMap((name) => Object.keys(BODIES).map((on) => [
   },
 );
 
+test.each(Object.keys(ROUND))(
+  'gravity alone brings no %s into a box that it bounces off, and it does bounce',
+  (name) => {
+    const shape = ROUND[name]!;
+    let deep = 0;
+    for (let n = 0; n < 20; n++) {
+      const world = new World({
+        contact: { restitution: 0.5 },
+        bodies: [
+          { type: 'static', ...FLOORS.box! },
+          { name: 'falls', shape, density: 500, position: [0.03, 0.4 + 0.0023 * n, 0.02] },
+        ],
+      });
+      const body = world.body('falls');
+      // Until it has come up again.
+      let lowest = 0;
+      for (let k = 0; k < 40; k++) {
+        world.step();
+        for (const { depth } of world.contacts()) deep = Math.max(deep, depth);
+        if (body.linearVelocity[1]! < lowest) lowest = body.linearVelocity[1]!;
+        if (body.linearVelocity[1]! > 0) break;
+      }
+      // It bounces at the gap that the step finds, up to 3 cm above the box: of half its speed, gravity on that way is kept
+    // (rebound.ts).
+    expect(body.linearVelocity[1]).toBeGreaterThan(-0.25 * lowest);
+    }
+    expect(deep).toBeLessThan(2.1 * DEPTH * 0.2);
+  },
+);
+
+test('gravity alone brings no ball into a box that sleeps: it wakes in the step in which the ball lands', () => {
+  let deep = 0;
+  for (let n = 0; n < 20; n++) {
+    const world = new World({
+      bodies: [
+        { type: 'static', shape: { type: 'half-space' }, position: [0, -1, 0] },
+        { name: 'box', ...FLOORS.box!, density: 500 },
+        { name: 'ball', shape: ROUND.ball!, density: 500, position: [0, 50, 0] },
+      ],
+    });
+    const ball = world.body('ball');
+    const box = world.body('box');
+    for (let k = 0; k < 60; k++) world.step();
+    expect(box.asleep).toBe(true);
+    ball.position = [0.03, 0.3 + 0.0023 * n, 0.02];
+    ball.linearVelocity = [0, 0, 0];
+    for (let k = 0; k < 40 && box.asleep; k++) world.step();
+    for (const { a, b, depth } of world.contacts()) if (a === ball || b === ball) deep = Math.max(deep, depth);
+  }
+  expect(deep).toBeGreaterThan(0);
+  expect(deep).toBeLessThan(2.1 * DEPTH * 0.2);
+});
+
 test('of a brick and a ball that fall alike, the ball stops on the brick in the step in which that lands', () => {
   const world = new World({
     bodies: [

@@ -189,11 +189,13 @@ test.each([0.03, 1, 3])('a capsule laid on a box that can move comes to rest, si
   }
 });
 
-// In a crowd in full motion curved bodies touch at points. What falls over stands on one end, and lands on the other.
-test.each(['capsule', 'cylinder', 'cone'] as const)(
-  'in a falling heap no %s goes into anything by a tenth of itself',
-  (type) => {
-    const random = new Random(2);
+// In a crowd in full motion a mantle touches what is flat along its generator, and another mantle at the closest point
+// and at the ends: what falls over stands on one end, and lands on the other. With one point for two cylinders the second
+// pit of them takes 0.075 m g of half its length, with the region about that point it goes in by 0.21.
+test.each((['capsule', 'cylinder', 'cone'] as const).flatMap((type) => [2, 4].map((seed) => [type, seed] as const)))(
+  'in a falling heap no %s goes into anything by a tenth of itself, and little is lifted (seed %i)',
+  (type, seed) => {
+    const random = new Random(seed);
     const radius = 0.02;
     const shape = { type, radius, height: type === 'capsule' ? 0.06 : 0.1 };
     const wall = (x: number, z: number): BodyDescription => ({
@@ -220,5 +222,7 @@ test.each(['capsule', 'cylinder', 'cone'] as const)(
       world.step();
       for (const { depth } of world.contacts()) expect(depth, `step ${k}`).toBeLessThan(0.1 * 2 * radius);
     }
+    const weight = [...world.bodies()].reduce((sum, b) => sum + (b.type === 'dynamic' ? 9.81 * b.mass : 0), 0);
+    expect(world.energy().correctionWork).toBeLessThan(0.03 * weight * 0.05);
   },
 );

@@ -90,6 +90,30 @@ test('balls, capsules and tori are as far from a half-space as their lowest poin
   expect(apart({ type: 'torus', radius: 0.6, tube: 0.1 })).toBeCloseTo(1.9 - 0.6 * Math.sin(lean), 14);
 });
 
+// It is balls along a segment. Over its patch the surface lies behind the plane that it touches by the target depth,
+// at right angles to that plane.
+test('a capsule that leans over a plane is as far from it along its whole length as its balls', () => {
+  const region = new FacingRegion();
+  const [radius, height, depth] = [0.3, 1, 1e-5];
+  const capsule = shape({ type: 'capsule', radius, height });
+  for (const [ground, other] of [
+    [shape({ type: 'half-space' }), groundPose],
+    [box(9, 2, 9), [0, -1, 0, 0, 0, 0, 1]],
+  ] as const)
+    for (const lean of [0.02, 0.2, 0.7]) {
+      const turn = (0.5 * Math.PI - lean) / 2;
+      const at = poses([0.3, 2, -0.4, Math.sin(turn), 0, 0, Math.cos(turn)], other);
+      expect(region.find(capsule, ground, at, Infinity, 0, depth)).toBe(FACES);
+      const rise = 0.5 * height * Math.sin(lean);
+      const gaps = Array.from({ length: region.count }, (_, k) => {
+        const [u, w] = [region.vertices[2 * k]!, region.vertices[2 * k + 1]!];
+        return region.gap[0]! + region.gap[1]! * u + region.gap[2]! * w - depth * Math.cos(lean);
+      }).sort((x, y) => x - y);
+      expect(gaps[0]).toBeCloseTo(2 - radius - rise, 12);
+      expect(gaps.at(-1)).toBeCloseTo(2 - radius + rise, 12);
+    }
+});
+
 test('boxes have no ring, whatever was asked for before them', () => {
   const region = new FacingRegion();
   const torus = shape({ type: 'torus', radius: 0.6, tube: 0.1 });
@@ -240,4 +264,36 @@ test('where edges of hulls cross, the region has the crossing: it is as deep as 
     expect(region.least - region.separation, `case ${n}`).toBeLessThan(1e-9);
   }
   expect(crossings).toBeGreaterThan(100);
+});
+
+// Pressure on a solid of revolution has no torque about its axis, and its turning about that lifts nothing. Rows are
+// taken at the region's centre, which has to be over the disc's, however much of that the beam leaves of the region.
+test('turning about its own axis moves no cap up or down that leans over a beam', () => {
+  const region = new FacingRegion();
+  const random = new Random(9);
+  let found = 0;
+  for (let n = 0; n < 200; n++) {
+    const lean = random.between(0.05, 0.7);
+    const cylinder = shape({ type: 'cylinder', radius: 0.1, height: 0.25 });
+    const at = [random.between(-0.05, 0.1), 0.2, random.between(-0.1, 0.1)];
+    // It leans any way.
+    const way = random.between(0, 2 * Math.PI);
+    const turn = [Math.sin(lean / 2) * Math.sin(way), 0, -Math.sin(lean / 2) * Math.cos(way), Math.cos(lean / 2)];
+    const isFirst = n % 2 === 0;
+    const beam = box(0.12, 0.1, 0.4);
+    const beamPose = [0, -0.05, 0, 0, 0, 0, 1];
+    const status = isFirst
+      ? region.find(cylinder, beam, poses([...at, ...turn], beamPose), 1, 0)
+      : region.find(beam, cylinder, poses(beamPose, [...at, ...turn]), 1, 0);
+    if (status !== FACES || !region.hasRim) continue;
+    found++;
+    const axis = [Math.sin(lean) * Math.cos(way), Math.cos(lean), Math.sin(lean) * Math.sin(way)];
+    const c = [0, 1, 2].map((m) => region.center[m]! + region.origin[m]! - at[m]!);
+    const up =
+      region.frame[0]! * (axis[1]! * c[2]! - axis[2]! * c[1]!) +
+      region.frame[1]! * (axis[2]! * c[0]! - axis[0]! * c[2]!) +
+      region.frame[2]! * (axis[0]! * c[1]! - axis[1]! * c[0]!);
+    expect(Math.abs(up)).toBeLessThan(1e-12);
+  }
+  expect(found).toBeGreaterThan(100);
 });

@@ -18,6 +18,9 @@ testSeeds({ stack2: 200, stack3: 150, slender: 150, plates: 100, tumble: 150, de
   ['roundHeap', 860009],
   ['roundHeap', 971018],
   ['roundHeap', 971034],
+  ['roundHeap', 981061],
+  ['roundHeap', 1011013],
+  ['roundHeap', 1011016],
   ['deep', 881031],
   ['deep', 881098],
 ]);

@@ -71,8 +71,8 @@ export class FacingFinder {
 
   /**
    * Adds the contact of part `sa` of body a with part `sb` of body b, at `poses`, to the pool, if they may touch within
-   * h. CURVED: they do not face each other with flat faces; with `isRound` they do with the patches of curved sides,
-   * too.
+   * h. CURVED: they do not face each other with flat faces, but for so many sides (`round`), which have the patches of
+   * curved ones.
    */
   find(
     a: number,
@@ -87,8 +87,9 @@ export class FacingFinder {
     h: number,
     pool: ContactPool,
     patches: PatchBuffer,
-    isRound = false,
+    round = 0,
   ): number {
+    const isRound = round > 0;
     if (meetsGround(sa, sb))
       return this.#ground!.find(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
     this.isKnown = false;
@@ -109,6 +110,7 @@ export class FacingFinder {
     // Inside the hull of what is not convex anything may touch.
     if ((isCovered || isRing) && time === 0 && region.separation < -thin) return CURVED;
     const status = region.findHere(reach, thin, isRound ? depth : 0);
+    if (isRound && region.roundSides > round) return CURVED;
     this.#curved = status === CURVED ? region.looks : -1;
     this.#time = time;
     if (status !== FACES) return isRing ? CURVED : status;

@@ -173,7 +173,8 @@ export class PatchFinder {
         if (this.#isStruck && tori?.find(sa, sb, near, !this.#mayPass)) continue;
         if (this.#mayPass && this.#grazes(sa, sb)) continue;
         if (!hasMesh && (this.#isStruck || this.#isPassing(sa, sb))) {
-          if (this.#takeClosest(sa, sb, near, this.#known)) this.#takeOthers(sa, sb);
+          if (!this.#isStruck && this.#takeLine(sa, sb, near)) continue;
+          if (this.#takeClosest(sa, sb, near, this.#known)) this.#takeOthers(sa, sb, near);
           continue;
         }
         let count = this.#overlap(sa, sb);
@@ -305,6 +306,21 @@ export class PatchFinder {
   }
 
   /**
+   * The region of parts that pass each other, one with a flat side and the other with a mantle: the gap between the two
+   * is affine along the generator, so that it tells all of it, however they turn. Between two mantles it is not, and a
+   * region about the point at which they cross says nothing of where they are at the end of the step.
+   */
+  #takeLine(sa: SimpleShape, sb: SimpleShape, near: number): boolean {
+    const { a, b, poses, parts, depth, friction, h, pool, patches } = this.#hand;
+    if (!FacingRegion.handlesLine(sa, sb)) return false;
+    const start = pool.count;
+    this.#facing!.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches, 1);
+    if (this.#facing!.separation > -DEEP * Math.min(thickness(sa), thickness(sb))) return pool.count > start;
+    pool.count = start;
+    return false;
+  }
+
+  /**
    * A contact at the closest points of parts within `reach` of each other. Where they are deep inside each other, it
    * takes them out the shortest way. `known`: their direction, if it is known (convex.ts).
    */
@@ -316,14 +332,16 @@ export class PatchFinder {
   }
 
   /**
-   * Contacts at the other points of parts that were found with the closest: what falls over has one end on the ground,
-   * and lands on the other. Those that stay open are idle. What is led out has one way.
+   * Contacts at the other points of parts that were found with the closest, and at the ends, within `near`, of mantles
+   * that run beside each other: what falls over has one end on the ground, and lands on the other. Those that stay open
+   * are idle. What is led out has one way.
    */
-  #takeOthers(sa: SimpleShape, sb: SimpleShape): void {
+  #takeOthers(sa: SimpleShape, sb: SimpleShape, near: number): void {
     const { i } = this.#hand.pool;
     const { points } = this.#speculation;
     const closest = deepest(points);
     if (i.data[(this.#hand.pool.count - 1) * SIX_INTS + SI_FEATURES] === WAY_OUT) return;
+    if (!this.#isStruck) this.#speculation.addEnds(-LOOK * Math.min(thickness(sa), thickness(sb)), near);
     for (let k = 0; k < points.count; k++) {
       if (k === closest) continue;
       this.#addClosest(k, sa, sb);
@@ -355,7 +373,7 @@ export class PatchFinder {
   #takeRound(sa: SimpleShape, sb: SimpleShape, near: number): void {
     const { a, b, poses, parts, depth, friction, h, pool, patches } = this.#hand;
     if (this.#grazes(sa, sb)) return;
-    this.#facing!.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches, true);
+    this.#facing!.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches, 2);
     const least = -DEEP * Math.min(thickness(sa), thickness(sb));
     if (this.#facing!.separation > least || pool.count === this.#first) return;
     pool.count = this.#first;
@@ -381,8 +399,7 @@ export class PatchFinder {
     if (sb.type === 'half-space' || this.#hasTouched()) return false;
     if (!speculation.approaches(k, bodies, a, b, depth, h)) return false;
     if (speculation.willMeet(bodies, a, b, sa, sb, poses, this.#reach, depth, h)) return false;
-    const p = speculation.points.data;
-    this.grazing?.add(this.pair, p, k * CP_STRIDE + CP_NORMAL, p[k * CP_STRIDE + CP_SEPARATION]);
+    if (this.grazing) speculation.noteGrazing(k, bodies, a, b, h, this.pair, this.grazing);
     return true;
   }
 
@@ -454,12 +471,10 @@ export class PatchFinder {
 
   /** Parts that do not come at each other, but may if one of them is stopped: those that fall alike, above a floor. */
   #noteNear(sa: SimpleShape, sb: SimpleShape, near: number): void {
-    const { poses } = this.#hand;
+    const { poses, bodies, a, b, h } = this.#hand;
     if (this.grazing === null || !(near > this.#reach)) return;
     const k = this.#speculation.closest(sa, sb, poses, near);
-    const at = k * CP_STRIDE;
-    const p = this.#speculation.points.data;
-    if (k >= 0) this.grazing.add(this.pair, p, at + CP_NORMAL, p[at + CP_SEPARATION]);
+    if (k >= 0) this.#speculation.noteGrazing(k, bodies, a, b, h, this.pair, this.grazing);
   }
 
   /** Whether the parts of contact k meet nothing once its body `shared` is moved: internal-edges.ts. */

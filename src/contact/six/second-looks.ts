@@ -144,9 +144,8 @@ export class SecondLooks {
 
   /** Parts of a pair that were to graze each other, and come together by now. */
   #meetGrazing(slot: number, a: number, b: number, h: number): void {
-    if (!this.#grazing.mayMeet(slot, a, b, h)) return;
     const { bodies, settings } = this.#context;
-    if (restitutionOf(bodies, a, b, settings) > 0) return;
+    if (!this.#grazing.mayMeet(slot, a, b, h, restitutionOf(bodies, a, b, settings) > 0)) return;
     const { now: pool, patches } = this.#contacts;
     const from = pool.startOf(slot);
     const start = pool.count;

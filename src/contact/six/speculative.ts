@@ -16,6 +16,7 @@ import { rotateVector, turnByVector, unrotateVector } from '../../math/quaternio
 import type { ConcaveParts } from '../../shapes/kind.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { thickness } from '../material.js';
+import type { Grazing } from './grazing.js';
 import { GRAZE, MOST_STAGES, STAGE } from './tolerances.js';
 
 export class Speculation {
@@ -46,6 +47,11 @@ export class Speculation {
     this.points.clear();
     if (this.#generator.generate(a, poses, 0, b, poses, 7, reach, this.points, known) === 0) return -1;
     return deepest(this.points);
+  }
+
+  /** Adds the ends at which mantles that were found last run beside each other, apart by `least` to `most` (m). */
+  addEnds(least: number, most: number): void {
+    this.#generator.addEnds(least, most, this.points);
   }
 
   /**
@@ -83,6 +89,22 @@ export class Speculation {
       if (-this.#trial.data[deepest(this.#trial) * CP_STRIDE + CP_SEPARATION] > GRAZE * depth) return true;
     }
     return false;
+  }
+
+  /** Hands point k of `points` to `into`, at the velocities with this step's forces in them. */
+  noteGrazing(
+    k: number,
+    bodies: BodyStore,
+    bodyA: number,
+    bodyB: number,
+    h: number,
+    pair: number,
+    into: Grazing,
+  ): void {
+    const { data } = this.points;
+    const apart = data[k * CP_STRIDE + CP_SEPARATION];
+    const falls = apart + h * this.alongOf(k, bodies, bodies.v.data, bodyA, bodyB) < 0;
+    into.add(pair, data, k * CP_STRIDE + CP_NORMAL, apart, falls);
   }
 
   /** Whether point k of `points` approaches by more than grazing within h. */

@@ -91,8 +91,7 @@ export class TorusFinder {
     if (mayGraze && speculation.approaches(best, bodies, a, b, depth, h)) {
       const way = approachOf(bodies.f.data, bodies.v.data, a, b, h);
       if (!speculation.willMeet(bodies, a, b, sa, sb, poses, way, depth, h)) {
-        const at = best * CP_STRIDE;
-        grazing?.add(pair, points.data, at + CP_NORMAL, points.data[at + CP_SEPARATION]);
+        if (grazing) speculation.noteGrazing(best, bodies, a, b, h, pair, grazing);
         return true;
       }
     }
