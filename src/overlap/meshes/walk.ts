@@ -11,6 +11,7 @@ import {
   W_NODE,
   W_NODES,
   W_NUMBER,
+  W_PAIR,
   W_POSITIONS,
   W_SCRATCH,
   W_SIZE,
@@ -34,7 +35,7 @@ interface WalkExports {
 }
 
 /** Pairs that there is room for at first. */
-const PAIRS = 4096;
+const PAIRS = 1024;
 /**
  * From so many bytes on all is written anew: meshes that are gone leave theirs behind. Simplification: more than some
  * five million triangles of different meshes that touch each other would be written again and again.
@@ -42,8 +43,9 @@ const PAIRS = 4096;
 const MOST = 2 ** 29;
 
 export class MeshWalk {
-  /** Triangles of the first mesh and of the second, in turns. */
+  /** Pairs as walk-layout.ts has them: numbers and signs, and heights. */
   pairs: Int32Array = new Int32Array(0);
+  heights: Float64Array = new Float64Array(0);
   #place: Float64Array = new Float64Array(0);
   readonly #instance: WasmInstance<WalkExports>;
   #at = new WeakMap<TriangleMesh, number>();
@@ -83,14 +85,15 @@ export class MeshWalk {
     }
     for (;;) {
       if (this.pairs.buffer !== memory.buffer || this.pairs.byteOffset !== this.#out) {
-        this.pairs = new Int32Array(memory.buffer, this.#out, 2 * this.#most);
+        this.pairs = new Int32Array(memory.buffer, this.#out, (W_PAIR >> 2) * this.#most);
+        this.heights = new Float64Array(memory.buffer, this.#out, (W_PAIR >> 3) * this.#most);
         this.#place = new Float64Array(memory.buffer, 0, 12);
       }
       this.#place.set(place);
       const count = exports.walk(a, b, this.#placed, ++this.#stamp, isOwnFirst ? 1 : 0, this.#out, this.#most);
       if (count <= this.#most) return count;
       this.#most = 2 * count;
-      this.#out = this.#take(8 * this.#most);
+      this.#out = this.#takePairs();
     }
   }
 
@@ -99,7 +102,12 @@ export class MeshWalk {
     this.#end = W_SCRATCH;
     this.#placedCount = 0;
     this.#most = PAIRS;
-    this.#out = this.#take(8 * PAIRS);
+    this.#out = this.#takePairs();
+  }
+
+  /** Room for the most pairs, and for one that is looked at. */
+  #takePairs(): number {
+    return this.#take(W_PAIR * (this.#most + 1));
   }
 
   /** Where so many bytes begin that nobody has. */
