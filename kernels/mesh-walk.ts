@@ -18,6 +18,8 @@ import {
   W_HIGH,
   W_LEAF,
   W_LEAVES,
+  W_LIST,
+  W_LISTED,
   W_LOW,
   W_NODE,
   W_NODES,
@@ -160,10 +162,7 @@ function turn(out: usize, p: usize): void {
     out,
     f64x2.add(
       f64x2.add(
-        f64x2.add(
-          f64x2.mul(v128.load(COLUMNS), f64x2.splat(x)),
-          f64x2.mul(v128.load(COLUMNS + 16), f64x2.splat(y)),
-        ),
+        f64x2.add(f64x2.mul(v128.load(COLUMNS), f64x2.splat(x)), f64x2.mul(v128.load(COLUMNS + 16), f64x2.splat(y))),
         f64x2.mul(v128.load(COLUMNS + 32), f64x2.splat(z)),
       ),
       v128.load(PLACE + 72),
@@ -300,6 +299,9 @@ function compareEdges(s: usize, t: usize, da: u32, db: u32): i32 {
  * Pairs of triangles of mesh `own`, the frame's, and of mesh `other`, at the pose in scratch, that may cross: numbers in
  * both, those of the mesh first that `isOwnFirst` says, signs of edges, heights of corners (walk-layout.ts), from `out`
  * on, where there is room for one more than `most`. Returns how many; more than `most`: there was no room for the rest. `placed`: room for a placed node for each of the other's; `stamp`: new for each call.
+ *
+ * `list`: how many pairs of leaves there are that come within `margin` of each other, and these; -1: they are not known,
+ * and found first, as many as there is room for at a time.
  */
 export function walk(
   own: usize,
@@ -309,6 +311,8 @@ export function walk(
   isOwnFirst: bool,
   out: usize,
   most: i32,
+  list: usize,
+  margin: f32,
 ): i32 {
   placeColumns();
   const row0 = singles(PLACE);
@@ -324,14 +328,44 @@ export function walk(
   const column2 = v128.shuffle<f32>(v128.shuffle<f32>(row0, row1, 2, 6, 3, 7), row2, 0, 1, 6, 7);
   let count: i32 = 0;
   const toPlaced = placed - other - W_NODES;
+  const begin = list + W_LISTED;
+  const room = begin + 8 * W_LIST;
+  const known = load<i32>(list);
+  let end = begin;
+  let at = begin;
+  let isListed = known >= 0;
+  let isWhole = true;
   let top = STACK;
-  store<u32>(top, <u32>(own + W_NODES));
-  store<u32>(top, <u32>(other + W_NODES), 4);
-  top += 8;
-  while (top > STACK) {
-    top -= 8;
-    const a: usize = load<u32>(top);
-    const j: usize = load<u32>(top, 4);
+  if (isListed) end += 8 * known;
+  else {
+    store<u32>(top, <u32>(own + W_NODES));
+    store<u32>(top, <u32>(other + W_NODES), 4);
+    top += 8;
+  }
+  for (;;) {
+    let a: usize;
+    let j: usize;
+    if (isListed) {
+      if (at === end) {
+        if (top === STACK) break;
+        isListed = false;
+        end = begin;
+        continue;
+      }
+      a = load<u32>(at);
+      j = load<u32>(at, 4);
+      at += 8;
+    } else {
+      if (top === STACK || end === room) {
+        if (top > STACK) isWhole = false;
+        isListed = true;
+        at = begin;
+        continue;
+      }
+      top -= 8;
+      a = load<u32>(top);
+      j = load<u32>(top, 4);
+    }
     const b = j + toPlaced;
     if (load<f32>(a, W_WIDE) === 0) measure(a, own);
     if (load<i32>(b, W_STAMP) !== stamp) {
@@ -358,7 +392,8 @@ export function walk(
     const ea = v128.load(a, W_EXTENT);
     const eb = v128.load(b, W_EXTENT);
     const apart = f32x4.abs(d);
-    const slack = SLACK * <f32>(load<f64>(a, W_SIZE) + load<f64>(j, W_SIZE));
+    const rounding = SLACK * <f32>(load<f64>(a, W_SIZE) + load<f64>(j, W_SIZE));
+    const slack = isListed ? rounding : rounding + margin;
     const slacks = f32x4.splat(slack);
     const frame = f32x4.gt(apart, f32x4.add(f32x4.add(ea, v128.load(b, W_ALONG)), slacks));
     const turned = f32x4.gt(
@@ -384,16 +419,22 @@ export function walk(
       const high = load<f32>(a, W_HIGH);
       const lowB = f32x4.extract_lane(m, 3);
       const highB = load<f32>(b, W_ALONG_HIGH);
-      const margin = sine * wideB + slack;
-      if (away + min(cosine * lowB, cosine * highB) - margin > high) continue;
-      if (away + max(cosine * lowB, cosine * highB) + margin < low) continue;
-      const marginB = sine * wide + slack;
-      if (min(cosine * low, cosine * high) - back - marginB > highB) continue;
-      if (max(cosine * low, cosine * high) - back + marginB < lowB) continue;
+      const wideAway = sine * wideB + slack;
+      if (away + min(cosine * lowB, cosine * highB) - wideAway > high) continue;
+      if (away + max(cosine * lowB, cosine * highB) + wideAway < low) continue;
+      const wideBack = sine * wide + slack;
+      if (min(cosine * low, cosine * high) - back - wideBack > highB) continue;
+      if (max(cosine * low, cosine * high) - back + wideBack < lowB) continue;
     }
     const isLeaf = load<i32>(a, W_COUNT) > 0;
     const isLeafToo = load<i32>(j, W_COUNT) > 0;
     if (isLeaf && isLeafToo) {
+      if (!isListed) {
+        store<u32>(end, <u32>a);
+        store<u32>(end, <u32>j, 4);
+        end += 8;
+        continue;
+      }
       const leaf = placeLeaf(LEAVES_OWN, a, own, false, stamp);
       const leafToo = placeLeaf(LEAVES_OTHER, j, other, true, stamp);
       const first = isOwnFirst ? leaf : leafToo;
@@ -432,5 +473,6 @@ export function walk(
     }
     top += 16;
   }
+  store<i32>(list, isWhole ? i32(end - begin) >> 3 : -1);
   return count;
 }

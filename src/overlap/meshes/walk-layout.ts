@@ -33,6 +33,9 @@ export const W_TRIANGLE = 16;
 export const W_SIGNS = 8;
 export const W_HEIGHTS = 16;
 export const W_PAIR = 64;
+/** Of a list of pairs of leaves: how many there are, or -1; two nodes of each (addresses); and most that it holds. */
+export const W_LISTED = 16;
+export const W_LIST = 510;
 /** Leaves of either mesh that stay placed, and the bytes of one. */
 export const W_LEAVES = 64;
 export const W_LEAF = 640;
