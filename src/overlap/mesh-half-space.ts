@@ -34,10 +34,12 @@ import {
 const SIDES = 32;
 const SIDE_COS = around(SIDES, cos);
 const SIDE_SIN = around(SIDES, sin);
-/** V, ∫x (3), ∫xxᵀ (6), g (3), ∫x×n (3) about o; then the extreme along each side and its point. */
+/** V, ∫x (3), ∫xxᵀ (6), g (3), ∫x×n (3) about o; then the extremes along the sides; then the points of these. */
 const SUMS = 16;
-const SIDE = 4;
-const STRIDE = SUMS + SIDE * SIDES;
+const POINTS = SUMS + SIDES;
+const STRIDE = POINTS + 3 * SIDES;
+/** Edges that are kept: each is cut in two triangles, whose corners there are the same. */
+const EDGES = 1024;
 /** Vertices nearer to the plane than this, against the coordinates at hand, are not below it: rounding. */
 const LEAST = 1e-15;
 
@@ -52,6 +54,10 @@ export class MeshHalfSpaceOverlap {
   #parent = new Int32Array(0);
   #component = new Int32Array(0);
   #marks = new Int32Array(0);
+  /** Where it has the stamp, the vertex has pushed out its component's extremes. */
+  #reached = new Int32Array(0);
+  /** Edges that the plane cuts, as far as they are kept: their vertices, and when. */
+  readonly #edges = new Int32Array(3 * EDGES);
   #stamp = 0;
   #below = new Int32Array(1024);
   #belowCount = 0;
@@ -152,6 +158,8 @@ export class MeshHalfSpaceOverlap {
       this.#parent = new Int32Array(vertices);
       this.#component = new Int32Array(vertices);
       this.#marks = new Int32Array(vertices);
+      this.#reached = new Int32Array(vertices);
+      this.#edges.fill(0);
       this.#stamp = 0;
     }
     this.#stamp++;
@@ -247,11 +255,12 @@ export class MeshHalfSpaceOverlap {
     const corner = this.#corner;
     const p = this.#plane;
     const height = this.#height;
+    const reached = this.#reached;
     const { positions, indices } = mesh;
     for (let c = 0; c < found; c++) {
       const o = STRIDE * c;
       sums.fill(0, o, o + SUMS);
-      for (let k = 0; k < SIDES; k++) sums[o + SUMS + SIDE * k] = -Infinity;
+      sums.fill(-Infinity, o + SUMS, o + POINTS);
     }
     for (let k = 0; k < this.#belowCount; k++) {
       const t = 3 * below[k];
@@ -265,6 +274,10 @@ export class MeshHalfSpaceOverlap {
         const w = 3 * indices[t + next];
         if (height[c] < 0) {
           for (let m = 0; m < 3; m++) corner[3 * n + m] = positions[v + m] - p[3 + m];
+          if (reached[indices[t + c]] !== this.#stamp) {
+            reached[indices[t + c]] = this.#stamp;
+            this.#reach(o, 3 * n);
+          }
           n++;
         }
         if (height[c] < 0 !== height[next] < 0) {
@@ -276,13 +289,24 @@ export class MeshHalfSpaceOverlap {
           const s = low / (low - (up ? height[next] : height[c]));
           for (let m = 0; m < 3; m++)
             corner[3 * n + m] = positions[a + m] - p[3 + m] + s * (positions[b + m] - positions[a + m]);
+          if (this.#isFirst(a / 3, b / 3)) this.#reach(o, 3 * n);
           n++;
         }
       }
       if (n >= 3) this.#addTriangle(o, 3, 6);
       if (n === 4) this.#addTriangle(o, 6, 9);
-      for (let c = 0; c < n; c++) this.#reach(o, 3 * c);
     }
+  }
+
+  /** Whether the edge from vertex a, below the plane, to vertex b is cut for the first time, as far as that is known. */
+  #isFirst(a: number, b: number): boolean {
+    const edges = this.#edges;
+    const at = 3 * ((7 * a + b) % EDGES);
+    if (edges[at] === a && edges[at + 1] === b && edges[at + 2] === this.#stamp) return false;
+    edges[at] = a;
+    edges[at + 1] = b;
+    edges[at + 2] = this.#stamp;
+    return true;
   }
 
   /** Adds the triangle of corners 0, b, c and the tetrahedron that it forms with o. */
@@ -329,12 +353,13 @@ export class MeshHalfSpaceOverlap {
     const p = this.#plane;
     const u = x[c] * p[6] + x[c + 1] * p[7] + x[c + 2] * p[8];
     const v = x[c] * p[9] + x[c + 1] * p[10] + x[c + 2] * p[11];
+    const first = o + SUMS;
     for (let k = 0; k < SIDES; k++) {
-      const at = o + SUMS + SIDE * k;
       const far = u * SIDE_COS[k] + v * SIDE_SIN[k];
-      if (!(far > s[at])) continue;
-      s[at] = far;
-      for (let m = 0; m < 3; m++) s[at + 1 + m] = x[c + m];
+      if (!(far > s[first + k])) continue;
+      s[first + k] = far;
+      const at = o + POINTS + 3 * k;
+      for (let m = 0; m < 3; m++) s[at + m] = x[c + m];
     }
   }
 
@@ -358,11 +383,11 @@ export class MeshHalfSpaceOverlap {
         if (merged[c] !== c || c === small) continue;
         // By a point of each: centres of hollow or tiny ones have no digits.
         let d = 0;
-        for (let m = 1; m < 4; m++) {
-          const a = STRIDE * c + SUMS + m;
-          const b = STRIDE * small + SUMS + m;
-          const x = s[a] + s[a + SIDE * (SIDES / 2)];
-          const y = s[b] + s[b + SIDE * (SIDES / 2)];
+        for (let m = 0; m < 3; m++) {
+          const a = STRIDE * c + POINTS + m;
+          const b = STRIDE * small + POINTS + m;
+          const x = s[a] + s[a + 3 * (SIDES / 2)];
+          const y = s[b] + s[b + 3 * (SIDES / 2)];
           d += (x - y) * (x - y);
         }
         if (near < 0 || d < least) {
@@ -373,8 +398,10 @@ export class MeshHalfSpaceOverlap {
       const a = STRIDE * near;
       const b = STRIDE * small;
       for (let m = 0; m < SUMS; m++) s[a + m] += s[b + m];
-      for (let k = SUMS; k < STRIDE; k += SIDE) {
-        if (s[b + k] > s[a + k]) for (let m = 0; m < SIDE; m++) s[a + k + m] = s[b + k + m];
+      for (let k = 0; k < SIDES; k++) {
+        if (!(s[b + SUMS + k] > s[a + SUMS + k])) continue;
+        s[a + SUMS + k] = s[b + SUMS + k];
+        for (let m = POINTS + 3 * k; m < POINTS + 3 * k + 3; m++) s[a + m] = s[b + m];
       }
       merged[small] = near;
     }
@@ -417,10 +444,9 @@ export class MeshHalfSpaceOverlap {
     let n = out.pointStart[k];
     if (3 * (n + SIDES) > out.points.length) out.points = grownF64(out.points, 6 * (n + SIDES));
     for (let i = 0; i < SIDES; i++) {
-      const q = t + SUMS + SIDE * i + 1;
-      const before = q - 1 - SIDE;
+      const q = t + POINTS + 3 * i;
       // Neighbouring sides often have the same point.
-      if (i > 0 && s[q] === s[before + 1] && s[q + 1] === s[before + 2] && s[q + 2] === s[before + 3]) continue;
+      if (i > 0 && s[q] === s[q - 3] && s[q + 1] === s[q - 2] && s[q + 2] === s[q - 1]) continue;
       rotateInto(out.points, 3 * n, m, s[q] + p[3], s[q + 1] + p[4], s[q + 2] + p[5], 1);
       n++;
     }
