@@ -49,7 +49,6 @@ export class MeshHalfSpaceOverlap {
   /** Plane in the mesh's frame: normal; then a point on it, o; then two directions in it. */
   readonly #plane = new Float64Array(12);
   readonly #corner = new Float64Array(12);
-  readonly #height = new Float64Array(3);
   /** Union-find over vertices, valid where `marks` has the stamp; the component of roots. */
   #parent = new Int32Array(0);
   #component = new Int32Array(0);
@@ -59,7 +58,10 @@ export class MeshHalfSpaceOverlap {
   /** Edges that the plane cuts, as far as they are kept: their vertices, and when. */
   readonly #edges = new Int32Array(3 * EDGES);
   #stamp = 0;
+  /** Triangles below the plane, the heights of their corners, and where each belongs: a vertex, then its component. */
   #below = new Int32Array(1024);
+  #heights = new Float64Array(3 * 1024);
+  #owner = new Int32Array(1024);
   #belowCount = 0;
   #sums = new Float64Array(STRIDE * 16);
   #merged = new Int32Array(64);
@@ -85,7 +87,7 @@ export class MeshHalfSpaceOverlap {
     const low = this.#place(mesh, pm, mi, ph, hi);
     if (!(low < 0)) return 0;
     this.#collect(mesh, -LEAST * (Math.abs(low) + this.#size(mesh)));
-    const found = this.#number(mesh);
+    const found = this.#number();
     this.#addUp(mesh, found);
     const kept = this.#merge(found, Math.max(1, most));
     for (let c = 0, k = 0; c < found; c++) if (this.#merged[c] === c) this.#write(out, k++, c, halfSpaceIsA ? -1 : 1);
@@ -185,10 +187,14 @@ export class MeshHalfSpaceOverlap {
         }
         for (let k = first[node]; k < first[node] + n; k++) {
           const t = order[k];
+          const at = 3 * this.#belowCount;
+          if (at === this.#heights.length) this.#growBelow();
+          const heights = this.#heights;
           let seen = -1;
           for (let c = 0; c < 3; c++) {
             const v = indices[3 * t + c];
-            if (!(this.#heightOf(positions, v) < level)) continue;
+            heights[at + c] = this.#heightOf(positions, v);
+            if (!(heights[at + c] < level)) continue;
             if (marks[v] !== stamp) {
               marks[v] = stamp;
               parent[v] = v;
@@ -197,7 +203,7 @@ export class MeshHalfSpaceOverlap {
             else this.#unite(seen, v);
           }
           if (seen < 0) continue;
-          if (this.#belowCount === this.#below.length) this.#below = grownI32(this.#below);
+          this.#owner[this.#belowCount] = seen;
           this.#below[this.#belowCount++] = t;
         }
       }
@@ -224,24 +230,25 @@ export class MeshHalfSpaceOverlap {
     else if (b < a) this.#parent[a] = b;
   }
 
-  /** The vertex below the plane that stands for triangle t. */
-  #rootOf(mesh: TriangleMesh, t: number): number {
-    for (let c = 0; c < 3; c++) {
-      const v = mesh.indices[3 * t + c];
-      if (this.#marks[v] === this.#stamp) return this.#find(v);
-    }
-    return -1;
+  #growBelow(): void {
+    this.#below = grownI32(this.#below);
+    this.#owner = grownI32(this.#owner);
+    this.#heights = grownF64(this.#heights);
   }
 
   /** Numbers the components in the order of the tree. */
-  #number(mesh: TriangleMesh): number {
+  #number(): number {
     const component = this.#component;
-    const below = this.#below;
-    for (let k = 0; k < this.#belowCount; k++) component[this.#rootOf(mesh, below[k])] = -1;
+    const owner = this.#owner;
+    for (let k = 0; k < this.#belowCount; k++) {
+      owner[k] = this.#find(owner[k]);
+      component[owner[k]] = -1;
+    }
     let found = 0;
     for (let k = 0; k < this.#belowCount; k++) {
-      const root = this.#rootOf(mesh, below[k]);
+      const root = owner[k];
       if (component[root] < 0) component[root] = found++;
+      owner[k] = component[root];
     }
     return found;
   }
@@ -251,10 +258,9 @@ export class MeshHalfSpaceOverlap {
     if (found > this.#merged.length) this.#merged = new Int32Array(2 * found);
     const sums = this.#sums;
     const below = this.#below;
-    const component = this.#component;
     const corner = this.#corner;
     const p = this.#plane;
-    const height = this.#height;
+    const heights = this.#heights;
     const reached = this.#reached;
     const { positions, indices } = mesh;
     for (let c = 0; c < found; c++) {
@@ -264,15 +270,16 @@ export class MeshHalfSpaceOverlap {
     }
     for (let k = 0; k < this.#belowCount; k++) {
       const t = 3 * below[k];
-      const o = STRIDE * component[this.#rootOf(mesh, below[k])];
-      for (let c = 0; c < 3; c++) height[c] = this.#heightOf(positions, indices[t + c]);
+      const o = STRIDE * this.#owner[k];
       // The part below the plane, relative to o: three or four corners, in the triangle's order.
       let n = 0;
       for (let c = 0; c < 3; c++) {
         const next = c === 2 ? 0 : c + 1;
         const v = 3 * indices[t + c];
         const w = 3 * indices[t + next];
-        if (height[c] < 0) {
+        const height = heights[3 * k + c];
+        const after = heights[3 * k + next];
+        if (height < 0) {
           for (let m = 0; m < 3; m++) corner[3 * n + m] = positions[v + m] - p[3 + m];
           if (reached[indices[t + c]] !== this.#stamp) {
             reached[indices[t + c]] = this.#stamp;
@@ -280,13 +287,13 @@ export class MeshHalfSpaceOverlap {
           }
           n++;
         }
-        if (height[c] < 0 !== height[next] < 0) {
+        if (height < 0 !== after < 0) {
           // From below to above, whichever triangle asks: both sides of the edge get the same point.
-          const up = height[c] < 0;
+          const up = height < 0;
           const a = up ? v : w;
           const b = up ? w : v;
-          const low = up ? height[c] : height[next];
-          const s = low / (low - (up ? height[next] : height[c]));
+          const low = up ? height : after;
+          const s = low / (low - (up ? after : height));
           for (let m = 0; m < 3; m++)
             corner[3 * n + m] = positions[a + m] - p[3 + m] + s * (positions[b + m] - positions[a + m]);
           if (this.#isFirst(a / 3, b / 3)) this.#reach(o, 3 * n);
