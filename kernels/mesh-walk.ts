@@ -14,13 +14,20 @@ import {
   W_COUNT,
   W_EXTENT,
   W_FIRST,
+  W_HEIGHTS,
   W_HIGH,
+  W_LEAF,
+  W_LEAVES,
+  W_LIST,
+  W_LISTED,
   W_LOW,
   W_NODE,
   W_NODES,
   W_NORMAL,
   W_NUMBER,
+  W_PAIR,
   W_POSITIONS,
+  W_SIGNS,
   W_SIZE,
   W_STAMP,
   W_TRIANGLE,
@@ -35,12 +42,17 @@ import {
 const SLACK: f32 = 7.6293945e-6;
 /** Parts of more triangles than this are seldom flat, and long to measure. */
 const MOST_TRIANGLES: i32 = 256;
-/** Scratch: rotation by rows and position; pairs of nodes on the stack; triangles of a leaf of either mesh; a vector. */
+/** Scratch: rotation by rows and position; the rotation's columns, two rows of each; pairs of nodes; a vector. */
 const PLACE: usize = 0;
-const STACK: usize = 128;
-const LEAF_OWN: usize = 2304;
-const LEAF_OTHER: usize = 3072;
-const SPARE: usize = 3840;
+const COLUMNS: usize = 96;
+const STACK: usize = 144;
+const SPARE: usize = 2320;
+/** Leaves of either mesh that are placed: their node, when, where their triangles end; the triangles. */
+const LEAVES_OWN: usize = 4096;
+const LEAVES_OTHER: usize = LEAVES_OWN + W_LEAVES * W_LEAF;
+const LEAF_STAMP: usize = 4;
+const LEAF_END: usize = 8;
+const LEAF_TRIANGLES: usize = 16;
 /** Of a triangle: corners; its box, least and less most, or of the other mesh most and less least; normal; number. */
 const BOX: usize = 72;
 const NORMAL: usize = 120;
@@ -134,23 +146,62 @@ function measure(o: usize, mesh: usize): void {
   store<f32>(o, <f32>sqrt(wide), W_WIDE);
 }
 
+function placeColumns(): void {
+  for (let k: usize = 0; k < 24; k += 8) {
+    store<f64>(2 * k, load<f64>(k, PLACE), COLUMNS);
+    store<f64>(2 * k, load<f64>(k, PLACE + 24), COLUMNS + 8);
+  }
+}
+
 /** A point in the frame. */
 function turn(out: usize, p: usize): void {
   const x = load<f64>(p);
   const y = load<f64>(p, 8);
   const z = load<f64>(p, 16);
-  for (let k: usize = 0; k < 24; k += 8)
-    store<f64>(
-      out + k,
-      load<f64>(3 * k, PLACE) * x +
-        load<f64>(3 * k, PLACE + 8) * y +
-        load<f64>(3 * k, PLACE + 16) * z +
-        load<f64>(k, PLACE + 72),
-    );
+  v128.store(
+    out,
+    f64x2.add(
+      f64x2.add(
+        f64x2.add(f64x2.mul(v128.load(COLUMNS), f64x2.splat(x)), f64x2.mul(v128.load(COLUMNS + 16), f64x2.splat(y))),
+        f64x2.mul(v128.load(COLUMNS + 32), f64x2.splat(z)),
+      ),
+      v128.load(PLACE + 72),
+    ),
+  );
+  store<f64>(
+    out,
+    load<f64>(PLACE + 48) * x + load<f64>(PLACE + 56) * y + load<f64>(PLACE + 64) * z + load<f64>(PLACE + 88),
+    16,
+  );
 }
 
-/** The triangles of the leaf at `o`, in the frame; they end at what it returns. */
-function placeLeaf(out: usize, o: usize, mesh: usize, isTurned: bool): usize {
+function placeBox(out: usize, isTurned: bool): void {
+  const a = v128.load(out);
+  const b = v128.load(out, 24);
+  const c = v128.load(out, 48);
+  const least = f64x2.pmin(f64x2.pmin(a, b), c);
+  const most = f64x2.pmax(f64x2.pmax(a, b), c);
+  const z = load<f64>(out, 16);
+  const w = load<f64>(out, 40);
+  const v = load<f64>(out, 64);
+  const low = z < w ? (z < v ? z : v) : w < v ? w : v;
+  const high = z > w ? (z > v ? z : v) : w > v ? w : v;
+  v128.store(out, isTurned ? most : least, BOX);
+  store<f64>(out, isTurned ? high : low, BOX + 16);
+  v128.store(out, f64x2.neg(isTurned ? least : most), BOX + 24);
+  store<f64>(out, -(isTurned ? low : high), BOX + 40);
+}
+
+/**
+ * Where the leaf at `o` is placed, which is done if it was not in this walk. Whichever leaf wants the same place in
+ * `leaves` puts it out.
+ */
+function placeLeaf(leaves: usize, o: usize, mesh: usize, isTurned: bool, stamp: i32): usize {
+  const leaf = leaves + ((o / W_NODE) % W_LEAVES) * W_LEAF;
+  if (load<u32>(leaf) === <u32>o && load<i32>(leaf, LEAF_STAMP) === stamp) return leaf;
+  store<u32>(leaf, <u32>o);
+  store<i32>(leaf, stamp, LEAF_STAMP);
+  let out = leaf + LEAF_TRIANGLES;
   const positions: usize = load<u32>(mesh, W_POSITIONS);
   let t: usize = load<u32>(mesh, W_TRIANGLES) + load<i32>(o, W_FIRST) * W_TRIANGLE;
   for (let n = load<i32>(o, W_COUNT); n > 0; n--) {
@@ -162,21 +213,14 @@ function placeLeaf(out: usize, o: usize, mesh: usize, isTurned: bool): usize {
         store<f64>(out + 24 * c, load<f64>(v, 16), 16);
       }
     }
-    for (let k: usize = 0; k < 24; k += 8) {
-      const x = load<f64>(out + k);
-      const y = load<f64>(out + k, 24);
-      const z = load<f64>(out + k, 48);
-      const least = min(min(x, y), z);
-      const most = max(max(x, y), z);
-      store<f64>(out + k, isTurned ? most : least, BOX);
-      store<f64>(out + k, isTurned ? -least : -most, BOX + 24);
-    }
+    placeBox(out, isTurned);
     cross(out + NORMAL, out, out + 24, out + 48);
     store<i32>(out, load<i32>(t, W_NUMBER), NUMBER);
     out += LEAF_STRIDE;
     t += W_TRIANGLE;
   }
-  return out;
+  store<u32>(leaf, <u32>out, LEAF_END);
+  return leaf;
 }
 
 /** Whether the boxes of a triangle of the frame's mesh and one of the other are apart. */
@@ -187,19 +231,22 @@ function areBoxesApart(own: usize, other: usize): bool {
   return v128.any_true(v128.or(v128.or(x, y), z));
 }
 
-/** Whether the corner at p is above the triangle at t. */
-function isAbove(t: usize, p: usize): u32 {
-  return u32(
+/** Height of the corner at p over the triangle at t, times twice its area, to `out`; 1: it is above. */
+function height(out: usize, t: usize, p: usize): u32 {
+  const h =
     load<f64>(t, NORMAL) * (load<f64>(p) - load<f64>(t)) +
-      load<f64>(t, NORMAL + 8) * (load<f64>(p, 8) - load<f64>(t, 8)) +
-      load<f64>(t, NORMAL + 16) * (load<f64>(p, 16) - load<f64>(t, 16)) >=
-      0,
-  );
+    load<f64>(t, NORMAL + 8) * (load<f64>(p, 8) - load<f64>(t, 8)) +
+    load<f64>(t, NORMAL + 16) * (load<f64>(p, 16) - load<f64>(t, 16));
+  store<f64>(out, h);
+  return u32(h >= 0);
 }
 
-/** Which corners of p are above the triangle at t, a bit for each; the first once more behind them. */
-function above(t: usize, p: usize): u32 {
-  return isAbove(t, p) * 9 + isAbove(t, p + 24) * 2 + isAbove(t, p + 48) * 4;
+/**
+ * Heights of the corners of p over the triangle at t to `out`; returns which are above, a bit for each, the first once
+ * more behind them.
+ */
+function above(out: usize, t: usize, p: usize): u32 {
+  return height(out, t, p) * 9 + height(out + 8, t, p + 24) * 2 + height(out + 16, t, p + 48) * 4;
 }
 
 /** Where side k of the triangle at t begins, as its edge runs, and where it ends. */
@@ -208,15 +255,17 @@ function beginOf(t: usize, k: usize, isAlong: u32): usize {
 }
 
 /**
- * Whether a side of the triangle at s passes through the one at t, or the other way round, where corners of each lie on
- * both sides of the other, as bits of `da` and `db` say.
+ * Signs of each side of the triangle at s against the sides of the one at t, as both run, bit 3 · side of s + side of t;
+ * -1: no side of either passes through the other, of whose corners bits of `da` and `db` say which are above.
  */
-function passes(s: usize, t: usize, da: u32, db: u32): bool {
+function compareEdges(s: usize, t: usize, da: u32, db: u32): i32 {
   const alongS = load<u32>(s, NUMBER);
   const alongT = load<u32>(t, NUMBER);
-  // Signs of each side of s against the sides of t, a bit for each: of one side of s, and of all by sides of t.
+  let signs: u32 = 0;
+  // By sides of t: whether all sides of s are over it, and whether one is.
   let all: u32 = 7;
   let any: u32 = 0;
+  let passes = false;
   for (let k: u32 = 0; k < 3; k++) {
     const isAlong = (alongS >> k) & 1;
     const p = beginOf(s, k, isAlong);
@@ -224,7 +273,7 @@ function passes(s: usize, t: usize, da: u32, db: u32): bool {
     const ux = load<f64>(q) - load<f64>(p);
     const uy = load<f64>(q, 8) - load<f64>(p, 8);
     const uz = load<f64>(q, 16) - load<f64>(p, 16);
-    let signs: u32 = 0;
+    let row: u32 = 0;
     for (let l: u32 = 0; l < 3; l++) {
       const isToo = (alongT >> l) & 1;
       const f = beginOf(t, l, isToo);
@@ -236,19 +285,23 @@ function passes(s: usize, t: usize, da: u32, db: u32): bool {
       const vy = load<f64>(g, 8) - load<f64>(f, 8);
       const vz = load<f64>(g, 16) - load<f64>(f, 16);
       const isOver = u32(x * (uy * vz - uz * vy) + y * (uz * vx - ux * vz) + z * (ux * vy - uy * vx) >= 0);
-      signs |= (isOver ^ isAlong ^ isToo) << l;
+      row |= (isOver ^ isAlong ^ isToo) << l;
     }
-    if ((((da >> k) ^ (da >> (k + 1))) & 1) !== 0 && (signs === 0 || signs === 7)) return true;
-    all &= signs;
-    any |= signs;
+    if ((((da >> k) ^ (da >> (k + 1))) & 1) !== 0 && (row === 0 || row === 7)) passes = true;
+    all &= row;
+    any |= row;
+    signs |= row << (3 * k);
   }
-  return ((db ^ (db >> 1)) & (all | ~any) & 7) !== 0;
+  return passes || ((db ^ (db >> 1)) & (all | ~any) & 7) !== 0 ? signs : -1;
 }
 
 /**
  * Pairs of triangles of mesh `own`, the frame's, and of mesh `other`, at the pose in scratch, that may cross: numbers in
- * both, those of the mesh first that `isOwnFirst` says, from `out` on. Returns how many; more than `most`: there was no
- * room for the rest. `placed`: room for a placed node for each of the other's; `stamp`: new for each call.
+ * both, those of the mesh first that `isOwnFirst` says, signs of edges, heights of corners (walk-layout.ts), from `out`
+ * on, where there is room for one more than `most`. Returns how many; more than `most`: there was no room for the rest. `placed`: room for a placed node for each of the other's; `stamp`: new for each call.
+ *
+ * `list`: how many pairs of leaves there are that come within `margin` of each other, and these; -1: they are not known,
+ * and found first, as many as there is room for at a time.
  */
 export function walk(
   own: usize,
@@ -258,7 +311,10 @@ export function walk(
   isOwnFirst: bool,
   out: usize,
   most: i32,
+  list: usize,
+  margin: f32,
 ): i32 {
+  placeColumns();
   const row0 = singles(PLACE);
   const row1 = singles(PLACE + 24);
   const row2 = singles(PLACE + 48);
@@ -271,19 +327,45 @@ export function walk(
   const column1 = v128.shuffle<f32>(c01, row2, 2, 3, 5, 7);
   const column2 = v128.shuffle<f32>(v128.shuffle<f32>(row0, row1, 2, 6, 3, 7), row2, 0, 1, 6, 7);
   let count: i32 = 0;
-  let placedOwn: usize = 0;
-  let placedOther: usize = 0;
-  let endOwn: usize = 0;
-  let endOther: usize = 0;
   const toPlaced = placed - other - W_NODES;
+  const begin = list + W_LISTED;
+  const room = begin + 8 * W_LIST;
+  const known = load<i32>(list);
+  let end = begin;
+  let at = begin;
+  let isListed = known >= 0;
+  let isWhole = true;
   let top = STACK;
-  store<u32>(top, <u32>(own + W_NODES));
-  store<u32>(top, <u32>(other + W_NODES), 4);
-  top += 8;
-  while (top > STACK) {
-    top -= 8;
-    const a: usize = load<u32>(top);
-    const j: usize = load<u32>(top, 4);
+  if (isListed) end += 8 * known;
+  else {
+    store<u32>(top, <u32>(own + W_NODES));
+    store<u32>(top, <u32>(other + W_NODES), 4);
+    top += 8;
+  }
+  for (;;) {
+    let a: usize;
+    let j: usize;
+    if (isListed) {
+      if (at === end) {
+        if (top === STACK) break;
+        isListed = false;
+        end = begin;
+        continue;
+      }
+      a = load<u32>(at);
+      j = load<u32>(at, 4);
+      at += 8;
+    } else {
+      if (top === STACK || end === room) {
+        if (top > STACK) isWhole = false;
+        isListed = true;
+        at = begin;
+        continue;
+      }
+      top -= 8;
+      a = load<u32>(top);
+      j = load<u32>(top, 4);
+    }
     const b = j + toPlaced;
     if (load<f32>(a, W_WIDE) === 0) measure(a, own);
     if (load<i32>(b, W_STAMP) !== stamp) {
@@ -310,7 +392,8 @@ export function walk(
     const ea = v128.load(a, W_EXTENT);
     const eb = v128.load(b, W_EXTENT);
     const apart = f32x4.abs(d);
-    const slack = SLACK * <f32>(load<f64>(a, W_SIZE) + load<f64>(j, W_SIZE));
+    const rounding = SLACK * <f32>(load<f64>(a, W_SIZE) + load<f64>(j, W_SIZE));
+    const slack = isListed ? rounding : rounding + margin;
     const slacks = f32x4.splat(slack);
     const frame = f32x4.gt(apart, f32x4.add(f32x4.add(ea, v128.load(b, W_ALONG)), slacks));
     const turned = f32x4.gt(
@@ -336,34 +419,42 @@ export function walk(
       const high = load<f32>(a, W_HIGH);
       const lowB = f32x4.extract_lane(m, 3);
       const highB = load<f32>(b, W_ALONG_HIGH);
-      const margin = sine * wideB + slack;
-      if (away + min(cosine * lowB, cosine * highB) - margin > high) continue;
-      if (away + max(cosine * lowB, cosine * highB) + margin < low) continue;
-      const marginB = sine * wide + slack;
-      if (min(cosine * low, cosine * high) - back - marginB > highB) continue;
-      if (max(cosine * low, cosine * high) - back + marginB < lowB) continue;
+      const wideAway = sine * wideB + slack;
+      if (away + min(cosine * lowB, cosine * highB) - wideAway > high) continue;
+      if (away + max(cosine * lowB, cosine * highB) + wideAway < low) continue;
+      const wideBack = sine * wide + slack;
+      if (min(cosine * low, cosine * high) - back - wideBack > highB) continue;
+      if (max(cosine * low, cosine * high) - back + wideBack < lowB) continue;
     }
     const isLeaf = load<i32>(a, W_COUNT) > 0;
     const isLeafToo = load<i32>(j, W_COUNT) > 0;
     if (isLeaf && isLeafToo) {
-      if (placedOwn !== a) endOwn = placeLeaf(LEAF_OWN, a, own, false);
-      if (placedOther !== j) endOther = placeLeaf(LEAF_OTHER, j, other, true);
-      placedOwn = a;
-      placedOther = j;
-      const endS = isOwnFirst ? endOwn : endOther;
-      const firstT = isOwnFirst ? LEAF_OTHER : LEAF_OWN;
-      const endT = isOwnFirst ? endOther : endOwn;
-      for (let s = isOwnFirst ? LEAF_OWN : LEAF_OTHER; s < endS; s += LEAF_STRIDE)
-        for (let t = firstT; t < endT; t += LEAF_STRIDE) {
+      if (!isListed) {
+        store<u32>(end, <u32>a);
+        store<u32>(end, <u32>j, 4);
+        end += 8;
+        continue;
+      }
+      const leaf = placeLeaf(LEAVES_OWN, a, own, false, stamp);
+      const leafToo = placeLeaf(LEAVES_OTHER, j, other, true, stamp);
+      const first = isOwnFirst ? leaf : leafToo;
+      const second = isOwnFirst ? leafToo : leaf;
+      const endS: usize = load<u32>(first, LEAF_END);
+      const endT: usize = load<u32>(second, LEAF_END);
+      for (let s = first + LEAF_TRIANGLES; s < endS; s += LEAF_STRIDE)
+        for (let t = second + LEAF_TRIANGLES; t < endT; t += LEAF_STRIDE) {
           if (isOwnFirst ? areBoxesApart(s, t) : areBoxesApart(t, s)) continue;
-          const da = above(t, s);
+          const da = above(out + W_HEIGHTS, t, s);
           if (da === 0 || da === 15) continue;
-          const db = above(s, t);
-          if (db === 0 || db === 15 || !passes(s, t, da, db)) continue;
+          const db = above(out + W_HEIGHTS + 24, s, t);
+          if (db === 0 || db === 15) continue;
+          const signs = compareEdges(s, t, da, db);
+          if (signs < 0) continue;
           if (count < most) {
             store<i32>(out, load<i32>(s, NUMBER) >> 3);
             store<i32>(out, load<i32>(t, NUMBER) >> 3, 4);
-            out += 8;
+            store<i32>(out, signs, W_SIGNS);
+            out += W_PAIR;
           }
           count++;
         }
@@ -382,5 +473,6 @@ export function walk(
     }
     top += 16;
   }
+  store<i32>(list, isWhole ? i32(end - begin) >> 3 : -1);
   return count;
 }

@@ -3,12 +3,13 @@
 // Of each pair, points of either surface are looked for in the other solid: corners, five places along every edge, nine
 // on every face of a polyhedron; rims and lines of a cylinder; centres of spheres and of a capsule's straight part,
 // with their radius; all vertices of a mesh. The depth is the largest distance of such a point to the other's surface.
-// Simplification: an edge that crosses an edge between the places is seen a little too shallow, and a mesh is only
-// looked into as a torus that it was made from (`insideTorus`), or not at all.
+// Simplification: an edge that crosses an edge between the places is seen a little too shallow. A mesh that was made from
+// a torus is looked into as that torus.
 
 import type { Quat, Vec3 } from '../../src/index.js';
 import { boxPolyhedron, type Polyhedron } from '../../src/shapes/polyhedron.js';
 import { FRAME } from './engine.js';
+import { meshDistance } from './mesh-distance.js';
 import { cylinderPoints, hullOf, meshArrays, type PreparedBody, type PreparedScene, rotate } from './prepare.js';
 
 /** x, y, z and radius of each place, in the body's frame. */
@@ -94,12 +95,13 @@ function simpleSolid(shape: PreparedBody['parts'][number]['shape'], torus: Torus
     case 'half-space':
       return { places: new Float64Array(0), distance: (_, y) => y, reach: Infinity };
     case 'mesh': {
-      const { positions } = meshArrays(shape);
+      const mesh = meshArrays(shape);
+      const { positions } = mesh;
       const places = new Float64Array((4 * positions.length) / 3);
       for (let v = 0; v < positions.length / 3; v++) places.set(positions.subarray(3 * v, 3 * v + 3), 4 * v);
-      const distance: Distance | null = torus
+      const distance: Distance = torus
         ? (x, y, z) => Math.hypot(Math.hypot(x, z) - torus.radius, y) - torus.tube
-        : null;
+        : meshDistance(mesh);
       return solid(places, distance);
     }
   }

@@ -138,7 +138,11 @@ function runJob(job: string, engine: string, scene: string, share: number, limit
 }
 
 async function measure(): Promise<Board> {
-  const chosenScenes = choose('scenes', scenes, values.scenes);
+  const chosenScenes = choose('scenes', scenes, values.scenes).filter((scene) => {
+    const missing = scene.missing?.() ?? null;
+    if (missing !== null) say(`${scene.name} is left out: ${missing}`);
+    return missing === null;
+  });
   const chosenEngines = choose('engines', engines, values.engines);
   const repeat = Math.round(number('repeat', values.repeat, values.quick || values.short ? 1 : 3));
   const limit = number('limit', values.limit, values.quick ? 5 : values.short ? 90 : 240);
@@ -186,7 +190,7 @@ function line(result: RunResult): string {
   if (result.unsupported) return `cannot: ${result.unsupported}`;
   if (result.failed) return `failed: ${result.failed}`;
   const times = Object.entries(result.times).map(
-    ([phase, t]) => `${phase} ${t.median.toFixed(3)}/${t.p99.toFixed(2)} ms`,
+    ([phase, t]) => `${phase} ${t.median.toFixed(3)}/${t.p99.toFixed(2)} ms, mean ${t.mean.toFixed(2)}`,
   );
   const figures = Object.entries(result.measures).map(
     ([name, value]) => `${name} ${Number(value ?? NaN).toPrecision(4)}`,

@@ -83,10 +83,11 @@ function turn([x, y, z, w]: number[], [a, b, c]: number[]): number[] {
   return [a! + w! * tx + y! * tz - z! * ty, b! + w! * ty + z! * tx - x! * tz, c! + w! * tz + x! * ty - y! * tx];
 }
 
-/** Milliseconds: middle and worst hundredth of the steps of a phase. */
+/** Milliseconds: middle, worst hundredth and mean of the steps of a phase. */
 export interface Times {
   median: number;
   p99: number;
+  mean: number;
   steps: number;
 }
 
@@ -177,5 +178,6 @@ export async function run(engine: Engine, scene: PeerScene, options: RunOptions)
 function timesOf(values: number[]): Times {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
-  return { median: at(0.5), p99: at(0.99), steps: values.length };
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return { median: at(0.5), p99: at(0.99), mean, steps: values.length };
 }

@@ -26,6 +26,8 @@ export interface PeerScene {
   readonly measures: { readonly [name: string]: Measure };
   /** Meshes of the scene are tori of this size: depths between them are exact up to their facets. */
   readonly torus?: TorusHint;
+  /** Why the scene cannot be made on this machine, in a line; null: it can. */
+  missing?(): string | null;
   make(): SceneDescription;
   measure(record: RunRecord): { [name: string]: number };
 }

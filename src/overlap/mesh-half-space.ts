@@ -34,10 +34,12 @@ import {
 const SIDES = 32;
 const SIDE_COS = around(SIDES, cos);
 const SIDE_SIN = around(SIDES, sin);
-/** V, ∫x (3), ∫xxᵀ (6), g (3), ∫x×n (3) about o; then the extreme along each side and its point. */
+/** V, ∫x (3), ∫xxᵀ (6), g (3), ∫x×n (3) about o; then the extremes along the sides; then the points of these. */
 const SUMS = 16;
-const SIDE = 4;
-const STRIDE = SUMS + SIDE * SIDES;
+const POINTS = SUMS + SIDES;
+const STRIDE = POINTS + 3 * SIDES;
+/** Edges that are kept: each is cut in two triangles, whose corners there are the same. */
+const EDGES = 1024;
 /** Vertices nearer to the plane than this, against the coordinates at hand, are not below it: rounding. */
 const LEAST = 1e-15;
 
@@ -47,13 +49,19 @@ export class MeshHalfSpaceOverlap {
   /** Plane in the mesh's frame: normal; then a point on it, o; then two directions in it. */
   readonly #plane = new Float64Array(12);
   readonly #corner = new Float64Array(12);
-  readonly #height = new Float64Array(3);
   /** Union-find over vertices, valid where `marks` has the stamp; the component of roots. */
   #parent = new Int32Array(0);
   #component = new Int32Array(0);
   #marks = new Int32Array(0);
+  /** Where it has the stamp, the vertex has pushed out its component's extremes. */
+  #reached = new Int32Array(0);
+  /** Edges that the plane cuts, as far as they are kept: their vertices, and when. */
+  readonly #edges = new Int32Array(3 * EDGES);
   #stamp = 0;
+  /** Triangles below the plane, the heights of their corners, and where each belongs: a vertex, then its component. */
   #below = new Int32Array(1024);
+  #heights = new Float64Array(3 * 1024);
+  #owner = new Int32Array(1024);
   #belowCount = 0;
   #sums = new Float64Array(STRIDE * 16);
   #merged = new Int32Array(64);
@@ -79,7 +87,7 @@ export class MeshHalfSpaceOverlap {
     const low = this.#place(mesh, pm, mi, ph, hi);
     if (!(low < 0)) return 0;
     this.#collect(mesh, -LEAST * (Math.abs(low) + this.#size(mesh)));
-    const found = this.#number(mesh);
+    const found = this.#number();
     this.#addUp(mesh, found);
     const kept = this.#merge(found, Math.max(1, most));
     for (let c = 0, k = 0; c < found; c++) if (this.#merged[c] === c) this.#write(out, k++, c, halfSpaceIsA ? -1 : 1);
@@ -152,6 +160,8 @@ export class MeshHalfSpaceOverlap {
       this.#parent = new Int32Array(vertices);
       this.#component = new Int32Array(vertices);
       this.#marks = new Int32Array(vertices);
+      this.#reached = new Int32Array(vertices);
+      this.#edges.fill(0);
       this.#stamp = 0;
     }
     this.#stamp++;
@@ -177,10 +187,14 @@ export class MeshHalfSpaceOverlap {
         }
         for (let k = first[node]; k < first[node] + n; k++) {
           const t = order[k];
+          const at = 3 * this.#belowCount;
+          if (at === this.#heights.length) this.#growBelow();
+          const heights = this.#heights;
           let seen = -1;
           for (let c = 0; c < 3; c++) {
             const v = indices[3 * t + c];
-            if (!(this.#heightOf(positions, v) < level)) continue;
+            heights[at + c] = this.#heightOf(positions, v);
+            if (!(heights[at + c] < level)) continue;
             if (marks[v] !== stamp) {
               marks[v] = stamp;
               parent[v] = v;
@@ -189,7 +203,7 @@ export class MeshHalfSpaceOverlap {
             else this.#unite(seen, v);
           }
           if (seen < 0) continue;
-          if (this.#belowCount === this.#below.length) this.#below = grownI32(this.#below);
+          this.#owner[this.#belowCount] = seen;
           this.#below[this.#belowCount++] = t;
         }
       }
@@ -216,24 +230,25 @@ export class MeshHalfSpaceOverlap {
     else if (b < a) this.#parent[a] = b;
   }
 
-  /** The vertex below the plane that stands for triangle t. */
-  #rootOf(mesh: TriangleMesh, t: number): number {
-    for (let c = 0; c < 3; c++) {
-      const v = mesh.indices[3 * t + c];
-      if (this.#marks[v] === this.#stamp) return this.#find(v);
-    }
-    return -1;
+  #growBelow(): void {
+    this.#below = grownI32(this.#below);
+    this.#owner = grownI32(this.#owner);
+    this.#heights = grownF64(this.#heights);
   }
 
   /** Numbers the components in the order of the tree. */
-  #number(mesh: TriangleMesh): number {
+  #number(): number {
     const component = this.#component;
-    const below = this.#below;
-    for (let k = 0; k < this.#belowCount; k++) component[this.#rootOf(mesh, below[k])] = -1;
+    const owner = this.#owner;
+    for (let k = 0; k < this.#belowCount; k++) {
+      owner[k] = this.#find(owner[k]);
+      component[owner[k]] = -1;
+    }
     let found = 0;
     for (let k = 0; k < this.#belowCount; k++) {
-      const root = this.#rootOf(mesh, below[k]);
+      const root = owner[k];
       if (component[root] < 0) component[root] = found++;
+      owner[k] = component[root];
     }
     return found;
   }
@@ -243,46 +258,62 @@ export class MeshHalfSpaceOverlap {
     if (found > this.#merged.length) this.#merged = new Int32Array(2 * found);
     const sums = this.#sums;
     const below = this.#below;
-    const component = this.#component;
     const corner = this.#corner;
     const p = this.#plane;
-    const height = this.#height;
+    const heights = this.#heights;
+    const reached = this.#reached;
     const { positions, indices } = mesh;
     for (let c = 0; c < found; c++) {
       const o = STRIDE * c;
       sums.fill(0, o, o + SUMS);
-      for (let k = 0; k < SIDES; k++) sums[o + SUMS + SIDE * k] = -Infinity;
+      sums.fill(-Infinity, o + SUMS, o + POINTS);
     }
     for (let k = 0; k < this.#belowCount; k++) {
       const t = 3 * below[k];
-      const o = STRIDE * component[this.#rootOf(mesh, below[k])];
-      for (let c = 0; c < 3; c++) height[c] = this.#heightOf(positions, indices[t + c]);
+      const o = STRIDE * this.#owner[k];
       // The part below the plane, relative to o: three or four corners, in the triangle's order.
       let n = 0;
       for (let c = 0; c < 3; c++) {
         const next = c === 2 ? 0 : c + 1;
         const v = 3 * indices[t + c];
         const w = 3 * indices[t + next];
-        if (height[c] < 0) {
+        const height = heights[3 * k + c];
+        const after = heights[3 * k + next];
+        if (height < 0) {
           for (let m = 0; m < 3; m++) corner[3 * n + m] = positions[v + m] - p[3 + m];
+          if (reached[indices[t + c]] !== this.#stamp) {
+            reached[indices[t + c]] = this.#stamp;
+            this.#reach(o, 3 * n);
+          }
           n++;
         }
-        if (height[c] < 0 !== height[next] < 0) {
+        if (height < 0 !== after < 0) {
           // From below to above, whichever triangle asks: both sides of the edge get the same point.
-          const up = height[c] < 0;
+          const up = height < 0;
           const a = up ? v : w;
           const b = up ? w : v;
-          const low = up ? height[c] : height[next];
-          const s = low / (low - (up ? height[next] : height[c]));
+          const low = up ? height : after;
+          const s = low / (low - (up ? after : height));
           for (let m = 0; m < 3; m++)
             corner[3 * n + m] = positions[a + m] - p[3 + m] + s * (positions[b + m] - positions[a + m]);
+          if (this.#isFirst(a / 3, b / 3)) this.#reach(o, 3 * n);
           n++;
         }
       }
       if (n >= 3) this.#addTriangle(o, 3, 6);
       if (n === 4) this.#addTriangle(o, 6, 9);
-      for (let c = 0; c < n; c++) this.#reach(o, 3 * c);
     }
+  }
+
+  /** Whether the edge from vertex a, below the plane, to vertex b is cut for the first time, as far as that is known. */
+  #isFirst(a: number, b: number): boolean {
+    const edges = this.#edges;
+    const at = 3 * ((7 * a + b) % EDGES);
+    if (edges[at] === a && edges[at + 1] === b && edges[at + 2] === this.#stamp) return false;
+    edges[at] = a;
+    edges[at + 1] = b;
+    edges[at + 2] = this.#stamp;
+    return true;
   }
 
   /** Adds the triangle of corners 0, b, c and the tetrahedron that it forms with o. */
@@ -329,12 +360,13 @@ export class MeshHalfSpaceOverlap {
     const p = this.#plane;
     const u = x[c] * p[6] + x[c + 1] * p[7] + x[c + 2] * p[8];
     const v = x[c] * p[9] + x[c + 1] * p[10] + x[c + 2] * p[11];
+    const first = o + SUMS;
     for (let k = 0; k < SIDES; k++) {
-      const at = o + SUMS + SIDE * k;
       const far = u * SIDE_COS[k] + v * SIDE_SIN[k];
-      if (!(far > s[at])) continue;
-      s[at] = far;
-      for (let m = 0; m < 3; m++) s[at + 1 + m] = x[c + m];
+      if (!(far > s[first + k])) continue;
+      s[first + k] = far;
+      const at = o + POINTS + 3 * k;
+      for (let m = 0; m < 3; m++) s[at + m] = x[c + m];
     }
   }
 
@@ -358,11 +390,11 @@ export class MeshHalfSpaceOverlap {
         if (merged[c] !== c || c === small) continue;
         // By a point of each: centres of hollow or tiny ones have no digits.
         let d = 0;
-        for (let m = 1; m < 4; m++) {
-          const a = STRIDE * c + SUMS + m;
-          const b = STRIDE * small + SUMS + m;
-          const x = s[a] + s[a + SIDE * (SIDES / 2)];
-          const y = s[b] + s[b + SIDE * (SIDES / 2)];
+        for (let m = 0; m < 3; m++) {
+          const a = STRIDE * c + POINTS + m;
+          const b = STRIDE * small + POINTS + m;
+          const x = s[a] + s[a + 3 * (SIDES / 2)];
+          const y = s[b] + s[b + 3 * (SIDES / 2)];
           d += (x - y) * (x - y);
         }
         if (near < 0 || d < least) {
@@ -373,8 +405,10 @@ export class MeshHalfSpaceOverlap {
       const a = STRIDE * near;
       const b = STRIDE * small;
       for (let m = 0; m < SUMS; m++) s[a + m] += s[b + m];
-      for (let k = SUMS; k < STRIDE; k += SIDE) {
-        if (s[b + k] > s[a + k]) for (let m = 0; m < SIDE; m++) s[a + k + m] = s[b + k + m];
+      for (let k = 0; k < SIDES; k++) {
+        if (!(s[b + SUMS + k] > s[a + SUMS + k])) continue;
+        s[a + SUMS + k] = s[b + SUMS + k];
+        for (let m = POINTS + 3 * k; m < POINTS + 3 * k + 3; m++) s[a + m] = s[b + m];
       }
       merged[small] = near;
     }
@@ -417,10 +451,9 @@ export class MeshHalfSpaceOverlap {
     let n = out.pointStart[k];
     if (3 * (n + SIDES) > out.points.length) out.points = grownF64(out.points, 6 * (n + SIDES));
     for (let i = 0; i < SIDES; i++) {
-      const q = t + SUMS + SIDE * i + 1;
-      const before = q - 1 - SIDE;
+      const q = t + POINTS + 3 * i;
       // Neighbouring sides often have the same point.
-      if (i > 0 && s[q] === s[before + 1] && s[q + 1] === s[before + 2] && s[q + 2] === s[before + 3]) continue;
+      if (i > 0 && s[q] === s[q - 3] && s[q + 1] === s[q - 2] && s[q + 2] === s[q - 1]) continue;
       rotateInto(out.points, 3 * n, m, s[q] + p[3], s[q + 1] + p[4], s[q + 2] + p[5], 1);
       n++;
     }

@@ -6,7 +6,7 @@ import { DepthMeter } from '../../bench/peers/depth.js';
 import { FRAME } from '../../bench/peers/engine.js';
 import { prepare } from '../../bench/peers/prepare.js';
 import type { BodyDescription } from '../../src/index.js';
-import { torusMesh } from '../../src/shapes/procedural.js';
+import { bumpyCube, torusMesh } from '../../src/shapes/procedural.js';
 
 function depth(bodies: BodyDescription[], torus?: { radius: number; tube: number }): number {
   const scene = prepare({ bodies });
@@ -86,5 +86,27 @@ describe('depth from poses', () => {
     const found = depth([a, b], size);
     expect(found).toBeLessThan(0.01 + ROUNDING);
     expect(found).toBeGreaterThan(0.01 - 0.15 * (1 - Math.cos(Math.PI / 25)));
+  });
+
+  it('is that of vertices in a mesh, to its nearest face (also where that is no face of its hull)', () => {
+    // A fine cube of 1 m, the small one 30 mm inside its face; then one in the hole of a torus, which it does not touch.
+    const block = { type: 'mesh' as const, ...bumpyCube(8, 1, 8, 0) };
+    const small = { ...cube([0, 0, 0]), shape: { type: 'box' as const, size: [0.2, 0.2, 0.2] as const } };
+    const inside = depth([
+      { shape: block, mass: 1, position: [0, 0, 0] },
+      { ...small, position: [0.1, 0.57, 0.05] },
+    ]);
+    expect(Math.abs(inside - 0.03)).toBeLessThan(ROUNDING);
+    const ring = { type: 'mesh' as const, ...torusMesh(0.4, 0.1, 64, 32) };
+    expect(depth([{ shape: ring, mass: 1, position: [0, 0, 0] }, small])).toBe(0);
+    const deep = depth([
+      { shape: ring, mass: 1, position: [0, 0, 0] },
+      { ...small, position: [0.22, 0, 0] },
+    ]);
+    // Deepest are the middles of the edges at (0.32, 0, ±0.1), less what facets lie inside the torus.
+    const truth = Math.hypot(0.32, 0.1) - 0.3;
+    const facets = 0.1 * (1 - Math.cos(Math.PI / 32)) + 0.5 * (1 - Math.cos(Math.PI / 64));
+    expect(deep).toBeGreaterThan(truth - facets);
+    expect(deep).toBeLessThan(truth + ROUNDING);
   });
 });

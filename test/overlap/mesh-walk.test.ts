@@ -75,6 +75,32 @@ describe('the walk in WebAssembly', () => {
     expect(apart).toBeGreaterThan(1000);
   });
 
+  it('finds what moves by less than lists of near leaves hold, and by a little more (40 ways, seed 29)', () => {
+    const random = new Random(29);
+    const shapes = [torusMesh(0.4, 0.15, 60, 20), torusMesh(0.3, 0.1, 12, 7)].map(meshOf);
+    shapes.push(meshOf(randomMesh(random, 3)));
+    let met = 0;
+    for (let i = 0; i < 40; i++) {
+      const [a, b] = [shapes[i % 3]!, shapes[((i / 3) | 0) % 3]!];
+      const d = random.direction();
+      const q = random.rotation();
+      const way = random.direction();
+      const turn = random.direction();
+      const r = random.between(0.1, 0.7);
+      // Lists hold for some 1e-3 m: up to ten moves, and less than one.
+      const far = random.between(5e-5, 2e-3);
+      const pb = pose([0, 0, 0], random.rotation());
+      for (let k = 0; k < 25; k++) {
+        const at = [0, 1, 2].map((m) => d[m]! * r + k * far * way[m]!) as [number, number, number];
+        const spun = q.map((x, m) => x + (m < 3 ? k * far * turn[m]! : 0));
+        const length = Math.hypot(...spun);
+        const turned = spun.map((x) => x / length) as [number, number, number, number];
+        if (compare(a, pose(at, turned), b, pb, `way ${i}, ${k}`) > 0) met++;
+      }
+    }
+    expect(met).toBeGreaterThan(300);
+  });
+
   it('finds what lies flush, along the axes', () => {
     const a = meshOf(boxMesh([1, 1, 1]));
     for (const x of [0, 0.25, 0.5, 1 - 1e-9, 1, 1 + 1e-9])

@@ -13,6 +13,7 @@ import type { WasmHost } from '../../memory/wasm.js';
 import { LEAF, MAX_TREE_DEPTH } from '../../shapes/triangle-tree.js';
 import { P_ALONG, P_EXTENT, PlacedMesh, T_BOX, T_NORMAL } from './placed-mesh.js';
 import { MeshWalk } from './walk.js';
+import { W_HEIGHTS, W_PAIR, W_SIGNS } from './walk-layout.js';
 
 /** Boxes count as overlapping if they are this share of the coordinates apart. */
 const SLACK = 1e-13;
@@ -61,12 +62,18 @@ export class Crossings {
 
   /** By the walk in WebAssembly, which leaves only pairs that cross. */
   #crossAll(fast: MeshWalk, place: Float64Array, turned: 0 | 1): void {
-    const [m, n] = this.meshes;
     const count = fast.find(this.meshes[1 - turned]!.mesh, this.meshes[turned]!.mesh, place, turned === 1);
-    const { pairs } = fast;
-    for (let k = 0; k < 2 * count && this.isSound; k += 2) {
-      const o = m.triangle(pairs[k]);
-      this.#cross(pairs[k], o, pairs[k + 1], n.triangle(pairs[k + 1]));
+    const { pairs, heights } = fast;
+    for (let k = 0; k < count && this.isSound; k++) {
+      const o = (W_PAIR >> 2) * k;
+      const signs = pairs[o + (W_SIGNS >> 2)];
+      const h = (W_PAIR >> 3) * k + (W_HEIGHTS >> 3);
+      for (let c = 0; c < 3; c++) {
+        this.#da[c] = heights[h + c];
+        this.#db[c] = heights[h + 3 + c];
+      }
+      for (let c = 0; c < 9; c++) this.#signs[c] = (signs >> c) & 1;
+      this.#cross(pairs[o], pairs[o + 1]);
     }
   }
 
@@ -137,18 +144,18 @@ export class Crossings {
         const q = places[l];
         if (b[q + T_BOX] > right || b[q + T_BOX + 1] > top || b[q + T_BOX + 2] > front) continue;
         if (b[q + T_BOX + 3] < x || b[q + T_BOX + 4] < y || b[q + T_BOX + 5] < z) continue;
-        this.#cross(oa[k], o, ob[fb[j] + l], q);
+        if (heights(this.#da, b, q, a, o) || heights(this.#db, a, o, b, q)) continue;
+        this.#compareEdges(oa[k], o, ob[fb[j] + l], q);
+        this.#cross(oa[k], ob[fb[j] + l]);
       }
     }
   }
 
-  /** Triangle s of mesh 0, which is placed at o, and t of mesh 1, at q. */
-  #cross(s: number, o: number, t: number, q: number): void {
+  /** Triangle s of mesh 0 and t of mesh 1, of which heights and signs are known. */
+  #cross(s: number, t: number): void {
     const [m, n] = this.meshes;
     const da = this.#da;
     const db = this.#db;
-    if (heights(da, n.triangles, q, m.triangles, o) || heights(db, m.triangles, o, n.triangles, q)) return;
-    this.#compareEdges(s, o, t, q);
     const signs = this.#signs;
     let from = -1;
     let to = -1;
@@ -228,6 +235,8 @@ export class Crossings {
     const high = isAlong ? f : d;
     if (this.count === this.next.length) this.#grow();
     const c = this.count++;
+    mesh.put(ends[2 * e]);
+    mesh.put(ends[2 * e + 1]);
     const x = mesh.positions;
     const p = 3 * ends[2 * e];
     const q = 3 * ends[2 * e + 1];

@@ -25,5 +25,19 @@ export const W_ALONG_HIGH = 76;
 /** Of a triangle: its vertices; eight times its number, and which of its sides run as their edges do, a bit for each. */
 export const W_NUMBER = 12;
 export const W_TRIANGLE = 16;
-/** What the kernel has for itself at the beginning of the memory: a pose, a stack, triangles of two leaves. */
-export const W_SCRATCH = 4096;
+/**
+ * Of a pair of triangles that may cross: their numbers; signs of each side of the first against the sides of the second,
+ * bit 3 · side of the first + side of the second; heights of the corners of the first over the second, times twice its
+ * area, and the other way round (doubles).
+ */
+export const W_SIGNS = 8;
+export const W_HEIGHTS = 16;
+export const W_PAIR = 64;
+/** Of a list of pairs of leaves: how many there are, or -1; two nodes of each (addresses); and most that it holds. */
+export const W_LISTED = 16;
+export const W_LIST = 510;
+/** Leaves of either mesh that stay placed, and the bytes of one. */
+export const W_LEAVES = 64;
+export const W_LEAF = 640;
+/** What the kernel has for itself at the beginning of the memory: a pose, a stack, placed leaves of two meshes. */
+export const W_SCRATCH = 86016;

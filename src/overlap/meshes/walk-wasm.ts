@@ -1,41 +1,46 @@
-// Made by scripts/build-kernels.js from kernels/mesh-walk.ts: do not edit. 3658 bytes of WebAssembly.
+// Made by scripts/build-kernels.js from kernels/mesh-walk.ts: do not edit. 4190 bytes of WebAssembly.
 
 export const WALK_WASM =
-  '(\x89\x9b\x95)((()G,\x88,§§§§)§\x88*§§(\x88*§§)§\x88/§§§§§§§)§*7)+\x8d\x96\x9e.\x95\x8d\x95\x97\x9a¡*()+.-()*+(/' +
-  '9*,\x9f\x89\x94\x93(+.\x95\x8d\x95\x97\x9a¡*(2ĚC-ą+*.¤-§H*P*(I4H*P*,H)P*li,\x9c\x92I2H)P*pI3+hH3i(r,hi(I*+hH*i+q' +
-  ',hH4H2H*i*\x9c\x92P*(i@\x94\x92I)H+,hH(H*i@\x94\x92I6H)S+(I,H)S+0I-H)S+8I.i(I)+hH)i@q,hH)H6\x92H)i+\x94J5S+(H,ÊH' +
-  '5S+0H-ÊÈH5S+8H.ÊÈH)S+pÈa+(H)i0\x92I)4)33-H(H*i@\x94\x92J5H)ĥ(,(ĥ3,(H5H)S+8a+83H*i)\x92I*4)33i(I)+hH)i@q,hH(H)' +
-  '\x92J*S+XJ,H*S+(J-H*S+@J.ÌÌI/H*H-H.ÍH,ÍJ,H/H+Ca+pH*H/H,H+CÂa+\x88H)i0\x92I)4)33H(i@\x92S+(H(S+(J,ÉI-H(iX\x92S+(H' +
-  ',ÉI.H(iĠ(\x92H(S+HH(S+0J/ÉJ,H(S+hH(S+8J0ÉJ1ÊH(S+PH0ÉJ0H(S+`H/ÉJ/ÊÉa+(H(H0H.ÊH-H1ÊÉa+¨)H(H-H/ÊH,H.ÊÉa+°)H(H2P*4^*' +
-  '¸)H(iÀ)\x92I(H2i8\x92I2H3i)\x93I34)33H(3©-*.§2¤H(k((¨§`*TH(I*+hH*P*pm,hH*iø(\x92I*4)33H*P*lI-H(I*+hH*P*pm,hH)i8' +
+  '(\x89\x9b\x95)((()S-\x88-§§§§§)§\x88*§§(\x88+§§§)§\x881§§§§§§§§¥)§\x88,§§§§)§*7)+\x8d\x96\x9e.\x95\x8d\x95\x97' +
+  '\x9a¡*()+.-()*+,/9*,\x9f\x89\x94\x93(+.\x95\x8d\x95\x97\x9a¡*(2ĢG-º-+.¤,§,£H(H)iø(\x96ig\x99i¨-\x94\x92J3P*(H)n,' +
+  '§H3P*,H,n-i(3,hH373H3H)^*(H3H,^*,H3i8\x92I(H*P*(I4H*P*,H)P*li,\x9c\x92I,H)P*pI*+hH*i(r,hi(I)+hH)i+q,hH4H,H)i*' +
+  '\x9c\x92P*(i@\x94\x92I5H+,hH(H)i@\x94\x92J6iĈ(ĥ(,(H5S+(J-ĥ<ĥĚ)iĘ(ĥ(,(H5S+0J.ĥ<ĥĚ)ĥĘ)i¨)ĥ(,(H5S+8J/ĥ<ĥĚ)ĥĘ)ið(ĥ(,' +
+  '(ĥĘ)ĥ3,(H6iXS+(H-Êi`S+(H.ÊÈiè(S+(H/ÊÈiĀ(S+(Èa+8-H(H)i@\x94\x92J6H5ĥ(,(ĥ3,(H6H5S+8a+83H)i)\x92I)4)33H(ĥ(,(J9H(ĥ(,' +
+  '@J:ĥĞ)H(ĥ(,XJ8ĥĞ)I7H(S+8J-H(S+hJ.H-H.\x8bCH(S+PJ/H.H.H/\x8cCH-H/\x8bCI0H(H9H:ĥğ)H8ĥğ)J8H7H+Cĥ3,pH(H-H.H-H.\x8cCH' +
+  '/H.H.H/\x8bCH-H/\x8cCJ-H0H+Ca+\x80H(H7H8H+Cĥĕ)ĥ3,\x88H(H0H-H+CÂa+\x98H(i@\x92S+(H(S+(J-ÉI.H(iX\x92S+(H-ÉI/H(iĠ(' +
+  '\x92H(S+HH(S+0J0ÉJ-H(S+hH(S+8ÉJ1ÊH(S+PH(S+8ÉJ2H(S+`H0ÉJ0ÊÉa+(H(H2H/ÊH.H1ÊÉa+¨)H(H.H0ÊH-H/ÊÉa+°)H(H,P*4^*¸)H(iÀ)' +
+  '\x92I(H,i8\x92I,H*i)\x93I*4)33H3H(^*0H33©-*.§2¤H(k((¨§`*TH(I*+hH*P*pm,hH*iø(\x92I*4)33H*P*lI-H(I*+hH*P*pm,hH)i8' +
   '\x92H*P*liø(\x94\x92I*4)33H*P*lH*P*p\x92J*H-\x93i¨*r,h73H)P*(I+H)P*,J)H*i,\x9c\x92I,H)H-i,\x9c\x92J)I*+hH*H,q,hH' +
-  '+H*P*,i@\x94\x92J.S+(H+H*P*(i@\x94\x92J/S+(J4ÉI5H+H*P*0i@\x94\x92J-S+(H4ÉI4i¨FH.S+0H/S+0J6ÉJ7H-S+8H/S+8J8ÉJ9ÊH.S' +
-  '+8H8ÉJ8H-S+0H6ÉJ6ÊÉa+(i°FH8H4ÊH5H9ÊÉa+(i¸FH5H6ÊH7H4ÊÉa+(H0i¨FS+(ÈI0H1i°FS+(ÈI1H2i¸FS+(ÈI2H*i8\x92I*4)33H0H0ÊH1H1' +
+  '+H*P*,i@\x94\x92J.S+(H+H*P*(i@\x94\x92J/S+(J4ÉI5H+H*P*0i@\x94\x92J-S+(H4ÉI4i¸:H.S+0H/S+0J6ÉJ7H-S+8H/S+8J8ÉJ9ÊH.S' +
+  '+8H8ÉJ8H-S+0H6ÉJ6ÊÉa+(iÀ:H8H4ÊH5H9ÊÉa+(iÈ:H5H6ÊH7H4ÊÉa+(H0i¸:S+(ÈI0H1iÀ:S+(ÈI1H2iÈ:S+(ÈI2H*i8\x92I*4)33H0H0ÊH1H1' +
   'ÊÈH2H2ÊÈÇJ4l((((((((\x8cm,h73H0H4ËI5H1H4ËI6H2H4ËI2l((((((Ę§I0l((((((ĘħI1+hH)H,q,hi(I*+hH*i4q,hH0H5H+H)H*\x92P*(i' +
   '@\x94\x92J-S+(H(S+(ÉJ4ÊH6H-S+0H(S+0ÉJ7ÊÈH2H-S+8H(S+8ÉJ8ÊÈJ9ÌI0H1H9ÍI1H3H4H9H5ÊÉJ3H3ÊH7H9H6ÊÉJ3H3ÊÈH8H9H2ÊÉJ3H3ÊÈ' +
-  'ÍI3H*i,\x92I*4)33H)i8\x92I)4)33H(H5Þ`*XH(H6Þ`*\\H(H2Þ`*`H(H0Þ`*dH(H1Þ`*hH(H3ÇÞ`*T3ä)).¤H(S+\xa0J*H)S+(H(S+(J+ÉÊH' +
-  '(S+¨)J,H)S+0H(S+0J-ÉÊÈH(S+°)J.H)S+8H(S+8J/ÉÊÈl((((((((\x8ei1\x94H*H)i@\x92S+(H+ÉÊH,H)S+HH-ÉÊÈH.H)S+PH/ÉÊÈl((((((' +
-  '((\x8ei)\x9c\x92H*H)iX\x92S+(H+ÉÊH,H)S+`H-ÉÊÈH.H)S+hH/ÉÊÈl((((((((\x8ei*\x9c\x923µ6,5§5£4¥+¤i(ĥ(,(ĥ\x86i8S+(ÞĥH*' +
-  'J=ĥĈ)IAi@ĥ(,(ĥ\x86iPS+(ÞĥH*J>ĥĈ)IBiXĥ(,(ĥ\x86iè(S+(ÞĥH*J<ĥĈ)ICH=H>ĥ5()*+89:;,-./<=>?J@H<ĥ5()*+,-./89:;DEFGI?H@H<' +
-  'ĥ501234567<=>?DEFGIDH=H>ĥ50123@ABC4567DEFGH<ĥ5()*+,-./@ABCDEFGI@H*H)\x93i8\x93I7i¨)H(i8\x92^*(i¬)H)i8\x92^*(i°)I' +
-  '5+hH5i¨)s,hH5i0\x93J5P*(I*H7H5P*,J3\x92I8H*R*Tk((((\x83,hH*H(8)3H8P*@H+o,hH3R*Tk((((\x83,hH3H)8)3H8H+^*@H3S+(IUH' +
-  '3S+0IVH3S+8IWi(I4+hH4i@q,hH4H8\x92H4i+\x94J9S+(HUÊH9S+0HVÊÈH9S+8HWÊÈH4S+pÈa+(H4i0\x92I44)33H8H3ĥ(,HJEĥ3,HH8H3ĥ(,' +
-  'XJFHFĥ5()*+()*+()*+()*+H?ĥĎ)HFHFĥ5,-./,-./,-./,-./HDĥĎ)ĥČ)HFHFĥ50123012301230123H@ĥĎ)ĥČ)HFĥG+ĥH+ĥ3,XH8HEHEĥ5()*+' +
-  '()*+()*+()*+H?ĥĈ)ĥĎ)HEHEĥ5,-./,-./,-./,-./HDĥĈ)ĥĎ)ĥČ)HEHEĥ50123012301230123H@ĥĈ)ĥĎ)ĥČ)ĥ3,hH8H3R*h`*t3H8ĥ(,(H*ĥ(,' +
-  '(ĥę)ĥ\x86H8S+8H*S+8ÉÞĥH*JEĥĈ)H*ĥ(,HJFH8ĥ(,hĥČ)H*S+@H3S+@ÈÞk(((_¼JPĥ;JGĥČ)ĥlHEHEĥ5()*+()*+()*+()*+H=ĥĎ)HEHEĥ5,-./' +
-  ',-./,-./,-./H>ĥĎ)ĥČ)HEHEĥ50123012301230123H<ĥĎ)ĥČ)ĥĈ)H8ĥ(,HJHHFHFĥ5()*+()*+()*+()*+HAĥĎ)HFHFĥ5,-./,-./,-./,-./HB' +
-  'ĥĎ)ĥČ)HFHFĥ50123012301230123HCĥĎ)ĥČ)ĥČ)HGĥČ)ĥlĥxĥÌ)i/\x995)HHĥG+JRk((¨§\x85HFĥG+JSk((¨§\x85\x99,hH*ĥ(,XJFH8ĥ(,XJ' +
-  'GĥĎ)JHĥG(HHĥG)ºHHĥG*ºIQHGHEĥĎ)JHĥG(HHĥG)ºHHĥG*ºIIH*R*hJOHFHEĥĎ)JEĥG(HEĥG)ºHEĥG*ºJTHQHGĥG+JJ¼JKHQH8R*tJL¼JM¾ºHFHF' +
-  'ĥ5,-./0123()*+4567HGHGĥ50123()*+,-./4567ĥĎ)HFHFĥ50123()*+,-./4567HGHGĥ5,-./0123()*+4567ĥĎ)ĥč)JEHEĥĎ)JEĥG(HEĥG)ºH' +
-  'EĥG*º¹k(((_ºJNHR¼HPºJR»\x855*HTHKHM¿ºHRºHFĥG+JK\x855*HQHK¼JKHQHO¼JM¾HI»HNHS¼HPºJN»HL\x865*HKHM¿HI»HNºHJ\x855*3H*' +
-  'P*pi(rJ4H3P*pi(rJ8\x99,hH*H1o,hi¨:H*H(i(8(I/3H2H3o,hi¨@H3H)i)8(I03H*I1H3I2H/H0H,CI:i¨@i¨:H,CI3H0H/H,CI;i¨:i¨@H,C' +
-  'I4+hH4H:q,hH3I*+hH*H;q,h*hH,,£H4ĥ(,pH*ĥ(,pĥrH4ĥ(,\x80H*ĥ(,\x80ĥrĥxH4ĥ(,\x90H*ĥ(,\x90ĥrĥx-H*ĥ(,pH4ĥ(,pĥrH*ĥ(,\x80' +
-  'H4ĥ(,\x80ĥrĥxH*ĥ(,\x90H4ĥ(,\x90ĥrĥx3ĥ{5(H*H48*J8mH8i7n\x9a5(H4H*8*J9mH9i7n\x9a,§i(-H4H*H8H98,3m5(H.H6r,hH-H4P*¸)' +
-  'i+\x9d^*(H-H*P*¸)i+\x9d^*,H-i0\x92I-3H6i)\x92I63H*iÀ)\x92I*4)33H4iÀ)\x92I44)334*3H8,§i)-H4,§i(-H*S+@H3S+@\x8e33,' +
-  'hH5H(i8\x92H*P*liø(\x94\x92^*(H5H3^*,H5H*iø(\x92^*0H5H3^*4-H5H*^*(H5H)i8\x92H3P*liø(\x94\x92^*,H5H*^*0H5H3iø(' +
-  '\x92^*43H5i8\x92I54)33H63è+*3§1¤H(P*¸)I4H)P*¸)I5i/I0+hH-i+q,hH(H4H-\x9ei)\x99J1,§H--H-i)\x92i(H-i*oC3i@\x94\x92I' +
-  '.H(H1,§H-i)\x92i(H-i*oC-H-3i@\x94\x92J,S+(H.S+(ÉI7H,S+0H.S+0ÉI8H,S+8H.S+8ÉI9i(I/i(I,+hH,i+q,hH)H5H,\x9ei)\x99J2,' +
-  '§H,-H,i)\x92i(H,i*oC3i@\x94\x92J6S+(J=H.S+(ÉI>H6S+0J?H.S+0ÉI:H6S+8J<H.S+8ÉI;H)H2,§H,i)\x92i(H,i*oC-H,3i@\x94\x92' +
-  'J6S+(H=ÉI=H/H>H8H6S+8H<ÉJ<ÊH9H6S+0H?ÉJ>ÊÉÊH:H9H=ÊH7H<ÊÉÊÈH;H7H>ÊH8H=ÊÉÊÈl((((((((\x8eH1\x9bH2\x9bH,\x9c\x9aI/H,i' +
-  ')\x92I,4)33H*H-\x9eH*H-i)\x92\x9e\x9bi)\x99H/mH/i/n\x9a\x99,hi)73H/H0\x99I0H/H3\x9aI3H-i)\x92I-4)33H0H3i§\x9b' +
-  '\x9aH+H+i)\x9e\x9b\x99i/\x99i(o3';
+  'ÍI3H*i,\x92I*4)33H)i8\x92I)4)33H(H5Þ`*XH(H6Þ`*\\H(H2Þ`*`H(H0Þ`*dH(H1Þ`*hH(H3ÇÞ`*T3ě))+¤H(H)S+\xa0H*S+(H)S+(ÉÊH)S' +
+  '+¨)H*S+0H)S+0ÉÊÈH)S+°)H*S+8H)S+8ÉÊÈJ+a+(H(H)S+\xa0H*i@\x92S+(H)S+(ÉÊH)S+¨)H*S+HH)S+0ÉÊÈH)S+°)H*S+PH)S+8ÉÊÈJ,a+0H' +
+  '(H)S+\xa0H*iX\x92S+(H)S+(ÉÊH)S+¨)H*S+`H)S+0ÉÊÈH)S+°)H*S+hH)S+8ÉÊÈJ-a+8H+l((((((((\x8ei1\x94H,l((((((((\x8ei)\x9c' +
+  '\x92H-l((((((((\x8ei*\x9c\x923º8,7§5£+¤4¥+hH2i@q,hH2i)\x9cJ1H2S+(a+\x88H1H2S+@a+\x90H2i0\x92I24)33i(ĥ(,(ĥ\x86i8S' +
+  '+(ÞĥH*JAĥĈ)IEi@ĥ(,(ĥ\x86iPS+(ÞĥH*JBĥĈ)IFiXĥ(,(ĥ\x86iè(S+(ÞĥH*J@ĥĈ)IGHAHBĥ5()*+89:;,-./<=>?JDH@ĥ5()*+,-./89:;DEFG' +
+  'ICH/i8\x92J1iĘG\x92I:H1J2I3i)I7i¸)I5H/P*(J4i(vJ6,hH2H4i+\x9c\x92I2-i¸)H(i8\x92^*(i¼)H)i8\x92^*(iÀ)I53HDH@ĥ501234' +
+  '567<=>?DEFGIHHAHBĥ50123@ABC4567DEFGH@ĥ5()*+,-./@ABCDEFGIDH*H)\x93i8\x93I9+h*hH6,hH2H3n,hH5i¸)n5*i(I6H1I24+3H3P*(' +
+  'I4H3P*,I*H3i0\x92I3-H2H:nH5i¸)n\x9a,hH7i(H5i¸)uCI7i)I6H1I34+3H5i0\x93J5P*(I4H5P*,I*3H4R*Tk((((\x83,hH4H(8)3H*H9' +
+  '\x92J;P*@H+o,hH*R*Tk((((\x83,hH*H)8)3H;H+^*@H;iĈ(ĥ(,(H*S+(JMĥ<ĥĚ)iĘ(ĥ(,(H*S+0JNĥ<ĥĚ)ĥĘ)i¨)ĥ(,(H*S+8JOĥ<ĥĚ)ĥĘ)ið(' +
+  'ĥ(,(ĥĘ)ĥ3,(H;iXS+(HMÊi`S+(HNÊÈiè(S+(HOÊÈiĀ(S+(Èa+8H;H*ĥ(,HJIĥ3,HH;H*ĥ(,XJJHJĥ5()*+()*+()*+()*+HCĥĎ)HJHJĥ5,-./,-.' +
+  '/,-./,-./HHĥĎ)ĥČ)HJHJĥ50123012301230123HDĥĎ)ĥČ)HJĥG+ĥH+ĥ3,XH;HIHIĥ5()*+()*+()*+()*+HCĥĈ)ĥĎ)HIHIĥ5,-./,-./,-./,-.' +
+  '/HHĥĈ)ĥĎ)ĥČ)HIHIĥ50123012301230123HDĥĈ)ĥĎ)ĥČ)ĥ3,hH;H*R*h`*t3H;ĥ(,(H4ĥ(,(ĥę)ĥ\x86H;S+8H4S+8ÉÞĥH*JIĥĈ)H4ĥ(,HJJH;ĥ(' +
+  ',hĥČ)H4S+@H*S+@ÈÞk(((_¼JPHPH0ºH6CJVĥ;JKĥČ)ĥlHIHIĥ5()*+()*+()*+()*+HAĥĎ)HIHIĥ5,-./,-./,-./,-./HBĥĎ)ĥČ)HIHIĥ501230' +
+  '12301230123H@ĥĎ)ĥČ)ĥĈ)H;ĥ(,HJLHJHJĥ5()*+()*+()*+()*+HEĥĎ)HJHJĥ5,-./,-./,-./,-./HFĥĎ)ĥČ)HJHJĥ50123012301230123HGĥ' +
+  'Ď)ĥČ)ĥČ)HKĥČ)ĥlĥxĥÌ)i/\x995)HLĥG+JXk((¨§\x85HJĥG+JYk((¨§\x85\x99,hH4ĥ(,XJJH;ĥ(,XJKĥĎ)JLĥG(HLĥG)ºHLĥG*ºIWHKHIĥĎ)J' +
+  'LĥG(HLĥG)ºHLĥG*ºIZH4R*hJUHJHIĥĎ)JIĥG(HIĥG)ºHIĥG*ºJ[HWHKĥG+JP¼JQHWH;R*tJR¼JS¾ºHJHJĥ5,-./0123()*+4567HKHKĥ50123()*' +
+  '+,-./4567ĥĎ)HJHJĥ50123()*+,-./4567HKHKĥ5,-./0123()*+4567ĥĎ)ĥč)JIHIĥĎ)JIĥG(HIĥG)ºHIĥG*º¹k(((_ºJTHX¼HVºJX»\x855*H[' +
+  'HQHS¿ºHXºHJĥG+JQ\x855*HWHQ¼JQHWHU¼JS¾HZ»HTHY¼HVºJT»HR\x865*HQHS¿HZ»HTºHP\x855*3H4P*pi(rJ;H*P*pi(rJ<\x99,hH6m,hH2' +
+  'H4^*(H2H*^*,H2i0\x92I24+3i¨HH4H(i(H+8(J4i¨Ĉ*H*H)i)H+8(J*H,CJ<P*0I=H*H4H,CJ>P*0I;H<i8\x92I*+hH*H=q,hH>i8\x92I4+hH' +
+  '4H;q,h*hH,,£H*ĥ(,pH4ĥ(,pĥrH*ĥ(,\x80H4ĥ(,\x80ĥrĥxH*ĥ(,\x90H4ĥ(,\x90ĥrĥx-H4ĥ(,pH*ĥ(,pĥrH4ĥ(,\x80H*ĥ(,\x80ĥrĥxH4ĥ(,' +
+  '\x90H*ĥ(,\x90ĥrĥx3ĥ{5(H-i8\x92H4H*8*J?mH?i7n\x9a5(H-iP\x92H*H48*J<mH<i7n\x9a5(H*H4H?H<8,J<i(p5(H.H8r,hH-H*P*¸)i+' +
+  '\x9d^*(H-H4P*¸)i+\x9d^*,H-H<^*0H-ih\x93I-3H8i)\x92I83H4iÀ)\x92I44)33H*iÀ)\x92I*4)334*3H<,§i)-H;,§i(-H4S+@H*S+@' +
+  '\x8e33,hH5H(i8\x92H4P*liø(\x94\x92^*(H5H*^*,H5H4iø(\x92^*0H5H*^*4-H5H4^*(H5H)i8\x92H*P*liø(\x94\x92^*,H5H4^*0H5H' +
+  '*iø(\x92^*43H5i8\x92I54)33H/H2H1\x93i+\x9di§H7C^*(H83ÿ+*5§1¤H(P*¸)I/H)P*¸)I.i/I5+hH-i+q,hH(H/H-\x9ei)\x99J4,§H--' +
+  'H-i)\x92i(H-i*oC3i@\x94\x92I6H(H4,§H-i)\x92i(H-i*oC-H-3i@\x94\x92J,S+(H6S+(ÉIAH,S+0H6S+0ÉI@H,S+8H6S+8ÉI?i(I7i(I8' +
+  '+hH8i+q,hH)H.H8\x9ei)\x99J3,§H8-H8i)\x92i(H8i*oC3i@\x94\x92J,S+(J;H6S+(ÉI:H,S+0J9H6S+0ÉI>H,S+8J<H6S+8ÉI=H)H3,§H8' +
+  'i)\x92i(H8i*oC-H83i@\x94\x92J,S+(H;ÉI;H7H:H@H,S+8H<ÉJ:ÊH?H,S+0H9ÉJ9ÊÉÊH>H?H;ÊHAH:ÊÉÊÈH=HAH9ÊH@H;ÊÉÊÈl((((((((' +
+  '\x8eH4\x9bH3\x9bH8\x9c\x9aI7H8i)\x92I84)33i)H2H*H-\x9eH*H-i)\x92J,\x9e\x9bi)\x99H7mH7i/n\x9a\x99CI2H5H7\x99I5H1H' +
+  '7\x9aI1H0H7H-i+\x94\x9c\x9aI0H,I-4)33H0i§H2,§i)-H5H1i§\x9b\x9aH+H+i)\x9e\x9b\x99i/\x993C3';

@@ -4,13 +4,17 @@
 import { growTo } from '../../memory/arena.js';
 import { instantiate, type WasmHost, type WasmInstance } from '../../memory/wasm.js';
 import type { MeshTopology, TriangleMesh } from '../../shapes/mesh.js';
+import { marginOf, NEAR_LISTS, NearLists } from './near-lists.js';
 import {
   W_COUNT,
   W_EXTENT,
   W_FIRST,
+  W_LIST,
+  W_LISTED,
   W_NODE,
   W_NODES,
   W_NUMBER,
+  W_PAIR,
   W_POSITIONS,
   W_SCRATCH,
   W_SIZE,
@@ -30,11 +34,15 @@ interface WalkExports {
     isOwnFirst: number,
     out: number,
     most: number,
+    list: number,
+    margin: number,
   ): number;
 }
 
+/** Bytes of a list of pairs of leaves. */
+const LIST = W_LISTED + 8 * W_LIST;
 /** Pairs that there is room for at first. */
-const PAIRS = 4096;
+const PAIRS = 1024;
 /**
  * From so many bytes on all is written anew: meshes that are gone leave theirs behind. Simplification: more than some
  * five million triangles of different meshes that touch each other would be written again and again.
@@ -42,9 +50,11 @@ const PAIRS = 4096;
 const MOST = 2 ** 29;
 
 export class MeshWalk {
-  /** Triangles of the first mesh and of the second, in turns. */
+  /** Pairs as walk-layout.ts has them: numbers and signs, and heights. */
   pairs: Int32Array = new Int32Array(0);
+  heights: Float64Array = new Float64Array(0);
   #place: Float64Array = new Float64Array(0);
+  #integers: Int32Array = new Int32Array(0);
   readonly #instance: WasmInstance<WalkExports>;
   #at = new WeakMap<TriangleMesh, number>();
   #end = 0;
@@ -53,6 +63,9 @@ export class MeshWalk {
   #out = 0;
   #most = 0;
   #stamp = 0;
+  readonly #near = new NearLists();
+  /** Where their pairs begin, one behind the other. */
+  #lists = 0;
 
   private constructor(instance: WasmInstance<WalkExports>) {
     this.#instance = instance;
@@ -81,16 +94,27 @@ export class MeshWalk {
       // What was here before may look like a stamp.
       new Uint8Array(memory.buffer, this.#placed, W_NODE * nodes).fill(0);
     }
-    for (;;) {
+    const near = this.#near;
+    const margin = marginOf(own, other);
+    const found = near.find(a, b, other, place, margin);
+    const list = this.#lists + LIST * (found < 0 ? near.spare : found);
+    for (let isNew = found < 0; ; ) {
       if (this.pairs.buffer !== memory.buffer || this.pairs.byteOffset !== this.#out) {
-        this.pairs = new Int32Array(memory.buffer, this.#out, 2 * this.#most);
+        this.pairs = new Int32Array(memory.buffer, this.#out, (W_PAIR >> 2) * this.#most);
+        this.heights = new Float64Array(memory.buffer, this.#out, (W_PAIR >> 3) * this.#most);
         this.#place = new Float64Array(memory.buffer, 0, 12);
+        this.#integers = new Int32Array(memory.buffer);
       }
       this.#place.set(place);
-      const count = exports.walk(a, b, this.#placed, ++this.#stamp, isOwnFirst ? 1 : 0, this.#out, this.#most);
+      const listed = list >> 2;
+      if (isNew) this.#integers[listed] = -1;
+      const first = isOwnFirst ? 1 : 0;
+      const count = exports.walk(a, b, this.#placed, ++this.#stamp, first, this.#out, this.#most, list, margin);
+      if (isNew && this.#integers[listed] > 0) near.keep(a, b, place);
+      isNew = false;
       if (count <= this.#most) return count;
       this.#most = 2 * count;
-      this.#out = this.#take(8 * this.#most);
+      this.#out = this.#takePairs();
     }
   }
 
@@ -98,8 +122,15 @@ export class MeshWalk {
     this.#at = new WeakMap();
     this.#end = W_SCRATCH;
     this.#placedCount = 0;
+    this.#near.clear();
+    this.#lists = this.#take(LIST * (NEAR_LISTS + 1));
     this.#most = PAIRS;
-    this.#out = this.#take(8 * PAIRS);
+    this.#out = this.#takePairs();
+  }
+
+  /** Room for the most pairs, and for one that is looked at. */
+  #takePairs(): number {
+    return this.#take(W_PAIR * (this.#most + 1));
   }
 
   /** Where so many bytes begin that nobody has. */
