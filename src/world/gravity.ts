@@ -5,8 +5,9 @@
 // that it gets faster and has a step made in more of them. So gravity acts in the first part, for all. What bears a body
 // must push it in every part, however: a screw in its nut would fly off the back of the facet that its weight presses it
 // on, fall on in the next step, and strike. So what contacts bore against gravity in the step before has its share of it
-// in each part. Consequence: what swings on a pin loses its lead, v h/2 for the speed of falling v at which its steps
-// begin to have parts; that speed is small (HELD_TURN of model six). Verified in test/world/parts.test.ts.
+// in each part. Consequence: what swings on a pin loses v (h/n - h/m)/2 of its height where it falls at v and its steps
+// are made in m parts from then on instead of n, and as much on its way up; so they are made in several at once, while
+// it is slow (HELD_TURN and FEWEST_STEPS of model six). Verified in test/world/parts.test.ts.
 
 import type { Vec3 } from '../math/vec3.js';
 import type { WorldState } from './state.js';

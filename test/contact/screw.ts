@@ -1,7 +1,7 @@
 // A screw and its nut as meshes, for tests: a ridge swept along a helix, joined with a core; the nut is cut out of a
 // hexagon by the same, with play.
 
-import { type Quat, World } from '../../src/index.js';
+import { type Quat, type ShapeDescription, World } from '../../src/index.js';
 import { facetedSpeed } from './faceted-screw.js';
 import { Manifold, Mesh, meshOf } from './solids.js';
 
@@ -58,36 +58,46 @@ export function threaded({ radius, height, pitch, flank, segments, strips = 1 }:
   return new Manifold(mesh).add(Manifold.cylinder(p * (turns + 2), root + play, root + play, segments, true));
 }
 
-/**
- * Angular velocity of a frictionless screw that turns down in its nut by its weight for so long, over that of a smooth
- * one, and over that of the same facets.
- */
-export function turnsDown(thread: Thread, seconds: number, timeStep = 0.01): { smooth: number; faceted: number } {
+/** A nut and its screw, and how fast mathematics expects the screw to turn after so many seconds, from rest. */
+export interface Screw {
+  nut: ShapeDescription;
+  screw: ShapeDescription;
+  seconds: number;
+  smooth: number;
+  faceted: number;
+}
+
+export function screwOf(thread: Thread, seconds: number): Screw {
   const { radius, segments } = thread;
   const p = thread.pitch * radius;
   // A polygon of as many facets must turn in one.
   const play = radius * (0.01 + (1.3 * Math.PI ** 2) / (2 * segments ** 2));
-  const nut = Manifold.cylinder(2.5 * p, 1.6 * radius, 1.6 * radius, 6, true).subtract(threaded(thread, 10, play));
-  const shapes = [meshOf(nut), meshOf(threaded(thread, 6, 0))] as const;
+  const hexagon = Manifold.cylinder(2.5 * p, 1.6 * radius, 1.6 * radius, 6, true);
+  const nut = meshOf(hexagon.subtract(threaded(thread, 10, play)));
+  const screw = meshOf(threaded(thread, 6, 0));
+  const { inertia, mass } = new World({ bodies: [{ name: 'screw', shape: screw, density: 7800 }] }).body('screw');
+  // Of m(ẏ² + k²φ̇²)/2 = m g y and y = p φ/2π.
+  const k = Math.sqrt(inertia[2] / mass);
+  const smooth = seconds * ((2 * Math.PI) / p) * (G / (1 + ((2 * Math.PI * k) / p) ** 2));
+  return { nut, screw, seconds, smooth, faceted: facetedSpeed(screw, nut, p, segments, k, seconds) };
+}
+
+/**
+ * Angular velocity of a frictionless screw that turns down in its nut by its weight, over that of a smooth one, and over
+ * that of the same facets. Its seconds are a whole number of steps.
+ */
+export function turnsDown(expected: Screw, timeStep = 0.01): { smooth: number; faceted: number } {
   const world = new World({
     timeStep,
     sleep: false,
     contact: { friction: 0 },
     bodies: [
-      { type: 'static', shape: shapes[0], rotation: UPRIGHT },
-      { name: 'screw', shape: shapes[1], density: 7800, rotation: UPRIGHT },
+      { type: 'static', shape: expected.nut, rotation: UPRIGHT },
+      { name: 'screw', shape: expected.screw, density: 7800, rotation: UPRIGHT },
     ],
   });
-  const screw = world.body('screw');
-  // Of m(ẏ² + k²φ̇²)/2 = m g y and y = p φ/2π.
-  const k = Math.sqrt(screw.inertia[2] / screw.mass);
-  const ideal = ((2 * Math.PI) / p) * (G / (1 + ((2 * Math.PI * k) / p) ** 2));
-  const steps = Math.round(seconds / timeStep);
+  const steps = Math.round(expected.seconds / timeStep);
   for (let n = 0; n < steps; n++) world.step();
-  const time = steps * timeStep;
-  const speed = -screw.angularVelocity[1];
-  return {
-    smooth: speed / (ideal * time),
-    faceted: speed / facetedSpeed(shapes[1], shapes[0], p, segments, k, time),
-  };
+  const speed = -world.body('screw').angularVelocity[1];
+  return { smooth: speed / expected.smooth, faceted: speed / expected.faceted };
 }

@@ -3,13 +3,13 @@
 import { expect, test } from 'vitest';
 import { Random } from '../../src/math/random.js';
 import { anyThread } from '../random/mechanisms/screw.js';
-import { turnsDown } from './screw.js';
+import { screwOf, turnsDown } from './screw.js';
 
 // A flank of flat triangles is a ratchet of its own: the slope of a triangle is right at one of its radii alone, and at
 // every edge the screw strikes the next one without bouncing. Of this thread mathematics expects 2.7 % less than of a
 // smooth one, for the way that it strikes and for the play that it falls through first.
 test('turns as fast as its pitch and its inertia say', () => {
-  const { smooth } = turnsDown({ radius: 0.05, height: 0.1, pitch: 0.4, flank: 0, segments: 24 }, 0.3);
+  const { smooth } = turnsDown(screwOf({ radius: 0.05, height: 0.1, pitch: 0.4, flank: 0, segments: 24 }, 0.3));
   expect(smooth).toBeGreaterThan(0.95);
   expect(smooth).toBeLessThan(1.005);
 }, 60_000);
@@ -26,7 +26,7 @@ test.each([
 ])(
   'threads cut finely both ways turn as smooth ones do',
   (thread) => {
-    const { smooth } = turnsDown(thread, 0.3);
+    const { smooth } = turnsDown(screwOf(thread, 0.3));
     expect(smooth).toBeGreaterThan(0.95);
     expect(smooth).toBeLessThan(1.005);
   },
@@ -38,7 +38,7 @@ test('random ones turn as their facets say', () => {
   const all = [1, 2, 3, 4, 5, 6].map((seed) => {
     const random = new Random(seed);
     const thread = { ...anyThread(random), segments: 16 + 4 * Math.floor(13 * random.next()) };
-    return turnsDown(thread, 0.3, random.next() < 0.5 ? 1 / 60 : 0.01).faceted;
+    return turnsDown(screwOf(thread, 0.3), random.next() < 0.5 ? 1 / 60 : 0.01).faceted;
   });
   expect(Math.min(...all)).toBeGreaterThan(0.95);
   expect(Math.max(...all)).toBeLessThan(1.02);
@@ -47,6 +47,6 @@ test('random ones turn as their facets say', () => {
 // From the middle of a facet to its end, π/16, the radius grows by r θ²/2 and a flank of 0.5 lifts by up to 0.098 r a
 // radian, while the pitch falls by 0.4 r/2π = 0.064 r.
 test('a coarse and steep one rests between its facets', () => {
-  const { smooth } = turnsDown({ radius: 0.02, height: 0.1, pitch: 0.4, flank: 0.5, segments: 16 }, 0.2);
+  const { smooth } = turnsDown(screwOf({ radius: 0.02, height: 0.1, pitch: 0.4, flank: 0.5, segments: 16 }, 0.2));
   expect(Math.abs(smooth)).toBeLessThan(0.05);
 }, 60_000);

@@ -9,22 +9,37 @@ import type { OverlapPair } from './overlap-pair.js';
 import { FEATURE_TURN, LOOK_WAY } from './tolerances.js';
 
 /**
- * Whether parts touch by their vertices and edges: those of meshes that do not rub; and prisms of one direction that go
- * along each other at the velocities v, which touch along lines.
+ * Whether parts touch by their vertices and edges, in steps that are short enough: those of meshes that do not rub; and
+ * prisms of one direction that go along each other at the velocities v, which touch along lines.
  */
-export function hasFeatures(
-  features: FeatureFinder | null,
+export function mayHaveFeatures(
+  features: FeatureFinder,
   { bodies, a, b, h, depth, friction }: OverlapPair,
   sa: SimpleShape,
   sb: SimpleShape,
   poses: Float64Array,
   v: Float64Array,
-): features is FeatureFinder {
-  if (features === null) return false;
+): boolean {
   if (friction === 0) return features.handles(sa, sb, poses);
   if (!(approachOf(bodies.f.data, v, a, b, h) > LOOK_WAY * depth)) return false;
-  if (h * Math.max(turning(v, a), turning(v, b)) > FEATURE_TURN) return false;
   return features.handles(sa, sb, poses) && features.areParallel(sa, sb, poses);
+}
+
+/** Whether they do so in this step. */
+export function hasFeatures(
+  features: FeatureFinder | null,
+  hand: OverlapPair,
+  sa: SimpleShape,
+  sb: SimpleShape,
+  poses: Float64Array,
+  v: Float64Array,
+): features is FeatureFinder {
+  return features !== null && isShortFor(hand, v) && mayHaveFeatures(features, hand, sa, sb, poses, v);
+}
+
+/** Whether bodies turn so little in the step that what rubs may touch by features. */
+export function isShortFor({ a, b, h, friction }: OverlapPair, v: Float64Array): boolean {
+  return friction === 0 || !(h * Math.max(turning(v, a), turning(v, b)) > FEATURE_TURN);
 }
 
 /**

@@ -26,10 +26,11 @@ import { prismAxes } from '../../shapes/prism.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { thickness } from '../material.js';
 import type { ContactPool } from '../pool.js';
-import { hasFeatures } from './by-features.js';
+import { isShortFor, mayHaveFeatures } from './by-features.js';
 import type { FacingFinder } from './facing-finder.js';
 import { FeaturePoints } from './feature-points.js';
 import { EDGES, FeatureGap, PLACES, placeAfter } from './features.js';
+import { HeldPairs } from './held-pairs.js';
 import {
   IDLE,
   S_ARM_A,
@@ -65,6 +66,8 @@ import {
 } from './tolerances.js';
 
 export class FeatureFinder {
+  /** Who is, or would be, asked so in this substep. */
+  readonly held = new HeldPairs();
   readonly #bodies: BodyStore;
   readonly #facing: FacingFinder;
   readonly #found: FeaturePoints;
@@ -91,9 +94,11 @@ export class FeatureFinder {
     this.#facing = facing;
   }
 
-  /** Whether parts in hand touch so: by-features.ts. */
+  /** Whether parts in hand, each in the other's hull, touch so (by-features.ts): who would in a shorter step is held. */
   isAsked(hand: OverlapPair, sa: SimpleShape, sb: SimpleShape, poses: Float64Array, v: Float64Array): boolean {
-    return hasFeatures(this, hand, sa, sb, poses, v);
+    if (!mayHaveFeatures(this, hand, sa, sb, poses, v)) return false;
+    this.held.add(hand.a, hand.b);
+    return isShortFor(hand, v);
   }
 
   /** Whether both are meshes, or one a polyhedron that sits in the other, a mesh, as a pin in its hole does. */

@@ -57,6 +57,7 @@ import {
   DEPTH_BOUND,
   DIVIDED,
   DIVIDED_FOR,
+  FEWEST_STEPS,
   FRICTION_VERTICES,
   HELD_TURN,
   LATE_LOOKS,
@@ -202,8 +203,8 @@ export class SixModel implements ContactModel {
   }
 
   /**
-   * What turns fast and is held by features, as a gear or an arm on its pin, is found anew as it turns; what looks did
-   * not settle lately, as a chain that is jerked, as it goes.
+   * What turns fast and is held by features, as a gear or an arm on its pin, is found anew as it turns, whether it touches
+   * just now or flies through its play; what looks did not settle lately, as a chain that is jerked, as it goes.
    */
   stepsOf(h: number): number {
     const pool = this.#contacts.now;
@@ -228,9 +229,12 @@ export class SixModel implements ContactModel {
         const thin = Math.min(thickness(shapes[a]!), thickness(shapes[b]!));
         ways = Math.max(ways, (h * Math.sqrt(x * x + y * y + z * z)) / thin);
       }
+    const { held } = this.#finder;
+    for (let k = 0; held !== null && k < 2 * held.count; k++)
+      turn = Math.max(turn, h * turning(v.data, held.bodies[k]));
     this.hasEvenParts = !(turn > HELD_TURN) && !(ways > 1);
     if (this.hasEvenParts) return this.#divided > 0 ? DIVIDED : 1;
-    return Math.min(MOST_STEPS, 1 + Math.ceil(Math.max(turn / STEP_TURN, ways)));
+    return Math.min(MOST_STEPS, Math.max(FEWEST_STEPS, 1 + Math.ceil(Math.max(turn / STEP_TURN, ways))));
   }
 
   addLift(lift: Float64Array, [x, y, z]: Vec3): void {
@@ -262,6 +266,7 @@ export class SixModel implements ContactModel {
     contacts.begin(span, h);
     this.#waiting.clear();
     this.#grazing.clear();
+    this.#finder.held?.clear();
     this.#mayLeap = !this.#byOverlap && span === h;
   }
 
@@ -596,14 +601,16 @@ export class SixModel implements ContactModel {
       span: this.#span,
       tally: this.#tally?.save() ?? null,
       divided: this.#divided,
+      held: this.#finder.held?.save() ?? null,
     };
   }
 
   load(saved: unknown): void {
-    const s = saved as { contacts: unknown; span: number; tally: unknown; divided: number };
+    const s = saved as { contacts: unknown; span: number; tally: unknown; divided: number; held?: Int32Array | null };
     this.#contacts.loadAll(s.contacts);
     this.#span = s.span;
     this.#tally?.load(s.tally);
     this.#divided = s.divided;
+    if (s.held) this.#finder.held?.load(s.held);
   }
 }

@@ -23,6 +23,7 @@ import { FacingFinder } from './facing-finder.js';
 import type { FacingLook } from './facing-look.js';
 import type { FeatureFinder } from './feature-finder.js';
 import type { Grazing } from './grazing.js';
+import type { HeldPairs } from './held-pairs.js';
 import {
   LANDS,
   S_FRAME,
@@ -111,6 +112,11 @@ export class PatchFinder {
     this.here = concave?.six.here(this.#hand, this.#writer, table, settings) ?? null;
     this.tori = this.#facing && (concave?.six.tori(bodies, this.#hand, this.#speculation) ?? null);
     this.look = concave?.six.look(this.#hand, this.#writer, this.#features, this.#facing, this.tori, settings) ?? null;
+  }
+
+  /** Who touches by features wherever it does. */
+  get held(): HeldPairs | null {
+    return this.#features?.held ?? null;
   }
 
   /** Adds the patches that bodies a and b have within h to `pool`, and the points at which they land beside them. */

@@ -6,4 +6,7 @@ testMechanisms({ arms: 2, belt: 24, gears: 12, groove: 24, hinge: 12, press: 24,
   ['arms', 1007],
   ['groove', 1062],
   ['groove', 1069],
+  // Both lost what their steps ran ahead, each time that these were made in more parts (six-screw.md).
+  ['hinge', 6025],
+  ['screw', 1053],
 ]);
