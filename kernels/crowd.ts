@@ -588,45 +588,53 @@ function way(g: v128, ga: usize, gb: usize, gc: usize, a: v128, b: v128, c: v128
   );
 }
 
-/** Velocities of the bodies from `first` to `end`: from where the last sweep led to the mixture of the last ones. */
-export function mixMotions(first: i32, end: i32, y: usize): void {
+/** The velocity of the body at `y`, the k-th to be kept: from where the last sweep led to the mixture of the last ones. */
+export function mixMotion(y: usize, k: i32): void {
   const a = f64x2.splat(shareOf(0));
   const b = f64x2.splat(shareOf(1));
   const c = f64x2.splat(shareOf(2));
-  const ga = motionAt(1);
-  const gb = motionAt(2);
-  const gc = motionAt(3);
-  let body = y + <usize>first * (TB_STRIDE * 8);
-  for (let k = <usize>first * 48, to = <usize>end * 48; k < to; k += 48, body += TB_STRIDE * 8)
-    for (let m: usize = 0; m < 48; m += 16) {
-      const g = v128.load(body + m);
-      v128.store(body + m, f64x2.add(g, way(g, ga + k + m, gb + k + m, gc + k + m, a, b, c)));
-    }
+  const at = <usize>k * 48;
+  for (let m = at; m < at + 48; m += 16, y += 16) {
+    const g = v128.load(y);
+    v128.store(y, f64x2.add(g, way(g, motionAt(1) + m, motionAt(2) + m, motionAt(3) + m, a, b, c)));
+  }
+}
+
+/** Whether the group at n goes on by momentum, and whether it has begun to pause in the last sweep. */
+function goesOnNow(n: i32, q: usize): bool {
+  return load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_PAUSE * 4) === 0;
+}
+
+export function beginsToPause(n: i32, q: usize): bool {
+  return load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_PAUSE * 4) === PAUSE;
+}
+
+/** How far the impulses of record k at `l` go to the mixture. */
+function wayOfRecord(k: i32, m: usize, lambda: usize): v128 {
+  const l = <usize>k * 48 + m;
+  const g = v128.load(lambda + l);
+  const a = f64x2.splat(shareOf(0));
+  const b = f64x2.splat(shareOf(1));
+  const c = f64x2.splat(shareOf(2));
+  return way(g, pointAt(1) + l, pointAt(2) + l, pointAt(3) + l, a, b, c);
 }
 
 /** Impulses of the group of records n to end, likewise, but for what pauses. */
-export function goOn(n: i32, end: i32, t: usize, q: usize, y: usize, lambda: usize): void {
-  const left = load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_PAUSE * 4);
-  if (left !== 0 && left !== PAUSE) return;
-  const a = f64x2.splat(shareOf(0));
-  const b = f64x2.splat(shareOf(1));
-  const c = f64x2.splat(shareOf(2));
-  const ga = pointAt(1);
-  const gb = pointAt(2);
-  const gc = pointAt(3);
-  for (let k = n; k < end; k++) {
-    const l = <usize>k * 48;
+export function goOn(n: i32, end: i32, q: usize, lambda: usize): void {
+  if (!goesOnNow(n, q)) return;
+  for (let k = n; k < end; k++)
     for (let m: usize = 0; m < 48; m += 16) {
-      const g = v128.load(lambda + l + m);
-      const x = way(g, ga + l + m, gb + l + m, gc + l + m, a, b, c);
-      if (left === 0) v128.store(lambda + l + m, f64x2.add(g, x));
-      else v128.store(N + m, f64x2.neg(x), CHANGE);
+      const at = lambda + <usize>k * 48 + m;
+      v128.store(at, f64x2.add(v128.load(at), wayOfRecord(k, m, lambda)));
     }
-    if (left === 0) continue;
+}
+
+/** What has begun to pause is taken out of the velocities of the bodies at i and j again. */
+export function takeOut(n: i32, end: i32, t: usize, q: usize, i: usize, j: usize, lambda: usize): void {
+  for (let k = n; k < end; k++) {
+    for (let m: usize = 0; m < 48; m += 16) v128.store(N + m, f64x2.neg(wayOfRecord(k, m, lambda)), CHANGE);
     const r = t + <usize>k * (T_STRIDE * 8);
     const p = q + <usize>k * (TAPE_INTS * 4);
-    const i = y + ((<usize>load<i32>(p, TI_A * 4)) << 3);
-    const j = y + ((<usize>load<i32>(p, TI_B * 4)) << 3);
     if (load<i32>(p, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(N, CHANGE));
     else applyPatch(r, i, j, N + CHANGE);
   }
@@ -687,13 +695,19 @@ export function solve(
       since = iterations;
     }
     if (norm <= limit || iterations === most || (iterations - since >= patience && norm <= ASTRAY * least)) break;
-    keepMotion(y, 0, bodies);
+    keepMotion(y, bodies);
     // The last one is a plain sweep.
     if ((byMomentum ? carry(lambda, weights) : mix(lambda, weights)) && iterations < most - 1) {
-      mixMotions(0, bodies, y);
+      for (let b = 0; b < bodies; b++) mixMotion(y + <usize>b * (TB_STRIDE * 8), b);
       for (let n = 0; n < count; ) {
         const end = load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_GROUP_END * 4);
-        goOn(n, end, t, q, y, lambda);
+        goOn(n, end, q, lambda);
+        if (beginsToPause(n, q)) {
+          const o = q + <usize>n * (TAPE_INTS * 4);
+          const a = y + ((<usize>load<i32>(o, TI_A * 4)) << 3);
+          const b = y + ((<usize>load<i32>(o, TI_B * 4)) << 3);
+          takeOut(n, end, t, q, a, b, lambda);
+        }
         n = end;
       }
     }

@@ -4,8 +4,17 @@
 //
 // Built by scripts/build-kernels.js into workers/shared-wasm.ts. Verified in test/workers/workers.test.ts.
 
-import { C_INTS, C_STRIDE, CB_MOVED, CI_A, CI_B } from '../src/contact/six/correct-layout';
-import { T_STRIDE, TAPE_INTS, TI_A, TI_B, TI_GROUP_END } from '../src/contact/six/tape-layout';
+import { C_INTS, C_STRIDE, CB_MOVED, CI_A, CI_B, CI_BEARS } from '../src/contact/six/correct-layout';
+import {
+  T_GAMMA,
+  T_STRIDE,
+  TAPE_INTS,
+  TI_A,
+  TI_B,
+  TI_BEARS,
+  TI_GROUP_END,
+  TI_PAUSE,
+} from '../src/contact/six/tape-layout';
 import {
   accelerate,
   beginCorrection,
@@ -14,24 +23,32 @@ import {
   setWorst,
   shareOfLast,
   sweepRecord,
-  turnRound,
   wayAlong,
   wayOf,
 } from './correct';
-import { begin, goOn, mixMotions, PROGRESS, solve, sweepGroup } from './crowd';
-import { ASTRAY, beginMixing, goesOn, keepMotion, keepPart, next, wayOn } from './mixing';
+import { begin, beginsToPause, goOn, mixMotion, PROGRESS, solve, sweepGroup, takeOut } from './crowd';
+import { ASTRAY, beginMixing, goesOn, keepMotionOf, keepPart, next, wayOn } from './mixing';
 import {
-  copyOf,
+  bodiesFrom,
+  bodyReached,
   doneAt,
+  fetchSums,
   findLevels,
+  findWaits,
   headOf,
+  isAwaited,
   layPlan,
   placedAt,
+  readTape,
   recordsOf,
+  roomFor,
+  roomOf,
   shareFrom,
   shareOut,
-  standsStill,
   sumsAt,
+  sumsOf,
+  touchedBy,
+  touchedCount,
   waitsFor,
 } from './plan';
 import { scratchAt } from './press';
@@ -41,6 +58,7 @@ import {
   endShare,
   enter,
   JOB,
+  looksInVain,
   nextShare,
   publish,
   rouse,
@@ -56,7 +74,10 @@ export { dismiss, lead } from './threads';
 
 const SWEEPS: i32 = 1;
 
-/** The job: what it is, threads, records, bodies, sweeps at most, then addresses, then two numbers. */
+/**
+ * The job: what it is, threads, records, bodies, sweeps at most, then addresses, and threads at most, for which the plan
+ * is laid out; then two numbers.
+ */
 function jobInt(k: i32): i32 {
   return load<i32>(JOB + ((<usize>k) << 2));
 }
@@ -83,8 +104,11 @@ export function serve(w: i32): bool {
 }
 
 function work(rank: i32): i32 {
-  const copies = layPlan(<usize>jobInt(15), jobInt(2), jobInt(3));
-  return jobInt(0) === SWEEPS ? sweepShare(rank, tapeFrom(copies, jobInt(3), jobInt(1))) : correctShare(rank);
+  const tape = layPlan(<usize>jobInt(15), jobInt(2), jobInt(3), jobInt(16));
+  const isSolve = jobInt(0) === SWEEPS;
+  readTape(<usize>jobInt(6), isSolve ? TAPE_INTS * 4 : C_INTS * 4, isSolve ? TI_GROUP_END * 4 : 0);
+  findWaits(rank, jobInt(1));
+  return isSolve ? sweepShare(rank, tape) : correctShare(rank, tape);
 }
 
 /** Before a group: those that it depends on. */
@@ -92,9 +116,14 @@ function awaits(place: i32, walk: i32, isBack: bool): i32 {
   const a = waitsFor(place, 0, isBack);
   const b = waitsFor(place, 1, isBack);
   let waits = 0;
-  if (a !== 0) waits += a > 0 ? waitFor(doneAt(a - 1), walk) : waitFor(doneAt(-a - 1), walk - 1);
-  if (b !== 0) waits += b > 0 ? waitFor(doneAt(b - 1), walk) : waitFor(doneAt(-b - 1), walk - 1);
+  if (a !== 0) waits += waitFor(doneAt(a - 1), walk);
+  if (b !== 0) waits += waitFor(doneAt(b - 1), walk);
   return waits;
+}
+
+/** After it. */
+function isDone(place: i32, walk: i32): void {
+  if (isAwaited(place)) publish(doneAt(place), walk);
 }
 
 /** A tape of shares one after the other, behind the plan: records, integers, impulses, weights. */
@@ -102,12 +131,7 @@ const PLACED: usize = T_STRIDE * 8 + TAPE_INTS * 4 + 96;
 
 /** Where the memory ends that a plan takes from `at` on. */
 export function planEnd(at: usize, count: i32, bodyCount: i32, workers: i32): usize {
-  return tapeFrom(layPlan(at, count, bodyCount), bodyCount, workers + 1) + <usize>count * PLACED;
-}
-
-/** Behind the copies of bodies. */
-function tapeFrom(copies: usize, bodyCount: i32, threads: i32): usize {
-  return copies + 128 * <usize>bodyCount * <usize>threads;
+  return layPlan(at, count, bodyCount, workers + 1) + <usize>count * PLACED;
 }
 
 /** As `solve`, with up to so many workers. What a plan takes from `plan` on (planEnd) must be there. */
@@ -133,15 +157,16 @@ export function solveShared(
 ): i32 {
   // They wake while levels are found.
   rouse(workers);
-  layPlan(plan, count, bodyCount);
-  findLevels(count, q, TAPE_INTS * 4, TI_GROUP_END * 4, false, y, bodyCount);
+  layPlan(plan, count, bodyCount, workers + 1);
+  readTape(q, TAPE_INTS * 4, TI_GROUP_END * 4);
+  findLevels(count, false, y, bodyCount);
   const threads = claim(workers);
   // biome-ignore format: one line a thought
   if (threads === 1)
     return solve(
       count, t, q, y, v, lambda, weights, past, history, most, limit, pauses, bodyCount, motions, byMomentum, patience,
     );
-  shareOut(q, TAPE_INTS * 4, TI_GROUP_END * 4, threads);
+  shareOut(count, threads);
   setJob(0, SWEEPS);
   setJob(1, threads);
   setJob(2, count);
@@ -158,8 +183,9 @@ export function solveShared(
   setJob(13, <i32>motions);
   setJob(14, patience);
   setJob(15, <i32>plan);
-  store<f64>(JOB, limit, 64);
-  store<f64>(JOB, pauses, 72);
+  setJob(16, workers + 1);
+  store<f64>(JOB, limit, 72);
+  store<f64>(JOB, pauses, 80);
   start(workers);
   return work(0);
 }
@@ -169,14 +195,28 @@ function copy(to: usize, from: usize, bytes: usize): void {
   for (let m: usize = 0; m < bytes; m += 16) v128.store(to + m, v128.load(from + m));
 }
 
+/** The bodies of a thread's part lie together, too: what is next to one that another visits would come along with it. */
+function takeBodies(rank: i32, y: usize): void {
+  for (let k = bodiesFrom(rank), end = bodiesFrom(rank + 1); k < end; k++)
+    copy(roomOf(k), y + ((<usize>bodyReached(k)) << 7), 128);
+}
+
+/** Their velocities, and in correction how far they were moved and when. */
+function giveBodies(rank: i32, y: usize): void {
+  for (let k = bodiesFrom(rank), end = bodiesFrom(rank + 1); k < end; k++) {
+    const body = y + ((<usize>bodyReached(k)) << 7);
+    copy(body, roomOf(k), 48);
+    store<f64>(body, load<f64>(roomOf(k), CB_MOVED * 8), CB_MOVED * 8);
+  }
+}
+
 /**
  * A thread's records as it will visit them, one after the other, from t, q, lambda and weights on: levels go to and fro
- * on the tape. What stands still is its own copy: all would write it at the same time, if only what it was.
+ * on the tape.
  */
 function take(rank: i32, t: usize, q: usize, lambda: usize, weights: usize): void {
-  const threads = jobInt(1);
   const y = <usize>jobInt(7);
-  for (let b = 0; b < jobInt(3); b++) if (standsStill(b)) copy(copyOf(b, rank, threads), y + ((<usize>b) << 7), 128);
+  takeBodies(rank, y);
   for (let p = shareFrom(rank), to = shareFrom(rank + 1); p < to; p++) {
     for (let m = 0; m < recordsOf(p); m++) {
       const k = <usize>(headOf(p) + m);
@@ -188,8 +228,26 @@ function take(rank: i32, t: usize, q: usize, lambda: usize, weights: usize): voi
       for (let side = TI_A; side <= TI_B; side++) {
         const cell = q + at * (TAPE_INTS * 4) + ((<usize>side) << 2);
         const b = load<i32>(cell) >> 4;
-        if (standsStill(b)) store<i32>(cell, <i32>((copyOf(b, rank, threads) - y) >> 3));
+        const own = roomFor(b, rank);
+        store<i32>(cell, <i32>((own - roomOf(0)) >> 3));
+        if (own >= roomOf(jobInt(3))) copy(own, y + ((<usize>b) << 7), 128);
       }
+    }
+  }
+}
+
+/** What sweeps have changed of them: others may follow on the same tape. */
+function giveBack(rank: i32, t: usize, q: usize, lambda: usize): void {
+  for (let p = shareFrom(rank), to = shareFrom(rank + 1); p < to; p++) {
+    for (let m = 0; m < recordsOf(p); m++) {
+      const k = <usize>(headOf(p) + m);
+      const at = <usize>(placedAt(p) + m);
+      copy(<usize>jobInt(9) + k * 48, lambda + at * 48, 48);
+      const ints = <usize>jobInt(6) + k * (TAPE_INTS * 4);
+      store<i32>(ints, load<i32>(q + at * (TAPE_INTS * 4), TI_BEARS * 4), TI_BEARS * 4);
+      store<i32>(ints, load<i32>(q + at * (TAPE_INTS * 4), TI_PAUSE * 4), TI_PAUSE * 4);
+      const gamma = load<f64>(t + at * (T_STRIDE * 8), T_GAMMA * 8);
+      store<f64>(<usize>jobInt(5) + k * (T_STRIDE * 8), gamma, T_GAMMA * 8);
     }
   }
 }
@@ -198,12 +256,12 @@ function sweepShare(rank: i32, tape: usize): i32 {
   const threads = jobInt(1);
   const count = jobInt(2);
   const most = jobInt(4);
-  const y = <usize>jobInt(7);
+  const y = roomOf(0);
   const v = <usize>jobInt(8);
   const history = <usize>jobInt(12);
   const patience = jobInt(14);
-  const limit = load<f64>(JOB, 64);
-  const pauses = load<f64>(JOB, 72);
+  const limit = load<f64>(JOB, 72);
+  const pauses = load<f64>(JOB, 80);
   const from = shareFrom(rank);
   const to = shareFrom(rank + 1);
   const t = tape;
@@ -211,11 +269,10 @@ function sweepShare(rank: i32, tape: usize): i32 {
   const weights = lambda + <usize>count * 48;
   const q = weights + <usize>count * 48;
   take(rank, t, q, lambda, weights);
-  // Of the bodies, too, each thread has a part: the mixing of velocities goes body by body.
-  const bodies = jobInt(3);
-  const first = (bodies * rank) / threads;
-  const end = (bodies * (rank + 1)) / threads;
-  beginMixing(<usize>jobInt(11), count, <usize>jobInt(13), bodies, true);
+  barrier(threads);
+  const first = bodiesFrom(rank);
+  const end = bodiesFrom(rank + 1);
+  beginMixing(<usize>jobInt(11), count, <usize>jobInt(13), jobInt(3), true);
   let iterations = 0;
   let least: f64 = Infinity;
   let since = 0;
@@ -233,8 +290,10 @@ function sweepShare(rank: i32, tape: usize): i32 {
       keepPart(lambda, <usize>n * 48, <usize>(end - n) * 48);
       waits += awaits(p, walk, false);
       let norm = sweepGroup(n, end, t, q, y, v, lambda, pause);
-      publish(doneAt(p), walk);
-      let sums = sumsAt(parity, headOf(p));
+      isDone(p, walk);
+      // A group that begins to pause says so by the sign.
+      if (beginsToPause(n, q)) norm = -norm;
+      let sums = sumsAt(parity, n);
       for (let k = n; k < end; k++) {
         store<f64>(sums, norm);
         store<f64>(sums, wayOn(lambda, weights, <usize>k * 48), 8);
@@ -244,10 +303,12 @@ function sweepShare(rank: i32, tape: usize): i32 {
       visits += end - n;
     }
     barrier(threads);
+    fetchSums(parity, rank, count);
     let norm: f64 = 0;
     let way: f64 = 0;
-    for (let p = sumsAt(parity, 0), end = sumsAt(parity, count); p < end; p += 16) {
-      norm += load<f64>(p);
+    for (let n = 0; n < count; n++) {
+      const p = sumsOf(parity, n);
+      norm += abs<f64>(load<f64>(p));
       way += load<f64>(p, 8);
     }
     last = norm;
@@ -259,26 +320,38 @@ function sweepShare(rank: i32, tape: usize): i32 {
     }
     if (norm <= limit || iterations === most || (iterations - since >= patience && norm <= ASTRAY * least)) break;
     const isMixed = goesOn(way) && iterations < most - 1;
-    keepMotion(y, first, end);
-    if (isMixed) mixMotions(first, end, y);
-    // Nobody visits a body before its velocity is taken down.
-    barrier(threads);
-    if (isMixed) {
-      walk++;
-      for (let p = from; p < to; p++) {
-        const n = placedAt(p);
-        waits += awaits(p, walk, false);
-        goOn(n, n + recordsOf(p), t, q, y, lambda);
-        publish(doneAt(p), walk);
-      }
+    // Velocities body by body: of those in its part.
+    for (let k = first; k < end; k++) {
+      keepMotionOf(roomOf(k), k);
+      if (isMixed) mixMotion(roomOf(k), k);
     }
+    if (isMixed) {
+      // In the order of levels, as others that touch the same body are: what was taken down of others' groups stays.
+      const standing = standingOf(rank);
+      for (let k = 0; k < touchedCount(); k++) {
+        const touched = touchedBy(rank, k);
+        const n = placedAt(touched >> 2);
+        if (!isMarked(sumsAt(parity, n))) continue;
+        const o = q + <usize>n * (TAPE_INTS * 4);
+        const a = touched & 1 ? y + ((<usize>load<i32>(o, TI_A * 4)) << 3) : standing;
+        const b = touched & 2 ? y + ((<usize>load<i32>(o, TI_B * 4)) << 3) : standing;
+        takeOut(n, n + recordsOf(touched >> 2), t, q, a, b, lambda);
+      }
+      for (let p = from; p < to; p++) goOn(placedAt(p), placedAt(p) + recordsOf(p), q, lambda);
+    }
+    barrier(threads);
     next();
   }
-  for (let p = from; p < to; p++)
-    copy(<usize>jobInt(9) + <usize>headOf(p) * 48, lambda + <usize>placedAt(p) * 48, <usize>recordsOf(p) * 48);
+  giveBodies(rank, <usize>jobInt(7));
+  giveBack(rank, t, q, lambda);
   countWork(rank, visits, waits);
   barrier(threads);
   return iterations;
+}
+
+/** Whether the number at p has the sign of those below zero, were it 0. */
+function isMarked(p: usize): bool {
+  return load<i64>(p) < 0;
 }
 
 function countWork(rank: i32, visits: i32, waits: i32): void {
@@ -286,6 +359,7 @@ function countWork(rank: i32, visits: i32, waits: i32): void {
   store<i32>(at, load<i32>(at, 16) + visits, 16);
   store<i32>(at, load<i32>(at, 20) + waits, 20);
   store<i32>(at, load<i32>(at, 24) + 1, 24);
+  store<i32>(at, looksInVain(), 28);
 }
 
 /** As `correct`, likewise. */
@@ -309,11 +383,12 @@ export function correctShared(
   const first = <usize>from;
   const count = to - from;
   const own = q + first * (C_INTS * 4);
-  layPlan(plan, count, bodyCount);
-  findLevels(count, own, C_INTS * 4, 0, true, y, bodyCount);
+  layPlan(plan, count, bodyCount, workers + 1);
+  readTape(own, C_INTS * 4, 0);
+  findLevels(count, true, y, bodyCount);
   const threads = claim(workers);
   if (threads === 1) return correct(from, to, t, q, y, v, lambda, before, direction, most, enough);
-  shareOut(own, C_INTS * 4, 0, threads);
+  shareOut(count, threads);
   for (let rank = 0; rank < threads; rank++) memory.copy(standingOf(rank), y, 128);
   setJob(0, 0);
   setJob(1, threads);
@@ -325,36 +400,47 @@ export function correctShared(
   setJob(7, <i32>y);
   setJob(8, <i32>v);
   setJob(9, <i32>(lambda + first * 24));
-  setJob(10, <i32>(before + first * 24));
-  setJob(11, <i32>(direction + first * 24));
   setJob(15, <i32>plan);
-  store<f64>(JOB, enough, 64);
+  setJob(16, workers + 1);
+  store<f64>(JOB, enough, 72);
   start(workers);
   return work(0);
 }
 
-/** Where a body of correction is for this thread: what stands still is one body, and everybody's own. */
-function placeOf(y: usize, at: i32, standing: usize): usize {
-  return at === 0 ? standing : y + ((<usize>at) << 3);
-}
-
-function correctShare(rank: i32): i32 {
+function correctShare(rank: i32, tape: usize): i32 {
   const threads = jobInt(1);
   const count = jobInt(2);
   const most = jobInt(4);
-  const t = <usize>jobInt(5);
-  const q = <usize>jobInt(6);
-  const y = <usize>jobInt(7);
   const v = <usize>jobInt(8);
-  const lambda = <usize>jobInt(9);
-  const before = <usize>jobInt(10);
-  const direction = <usize>jobInt(11);
-  const enough = load<f64>(JOB, 64);
+  const enough = load<f64>(JOB, 72);
   const from = shareFrom(rank);
   const to = shareFrom(rank + 1);
   const standing = standingOf(rank);
-  for (let p = from; p < to; p++)
-    for (let m: usize = 0; m < 24; m += 8) store<f64>(direction + <usize>headOf(p) * 24 + m, 0);
+  // Its records lie as they are visited.
+  const t = tape;
+  const lambda = t + <usize>count * (C_STRIDE * 8);
+  const before = lambda + <usize>count * 24;
+  const direction = before + <usize>count * 24;
+  const directions = <usize>count * 24;
+  const q = direction + 2 * directions;
+  for (let p = from; p < to; p++) {
+    const n = <usize>headOf(p);
+    const k = <usize>p;
+    copy(t + k * (C_STRIDE * 8), <usize>jobInt(5) + n * (C_STRIDE * 8), C_STRIDE * 8);
+    const o = q + k * (C_INTS * 4);
+    for (let m: usize = 0; m < <usize>C_INTS * 4; m += 4)
+      store<i32>(o + m, load<i32>(<usize>jobInt(6) + n * (C_INTS * 4) + m));
+    for (let side: usize = 0; side < 8; side += 4) {
+      const b = load<i32>(o + side) >> 4;
+      store<i32>(o + side, <i32>(b === 0 ? standing : roomFor(b, rank)));
+    }
+    for (let m: usize = 0; m < 24; m += 8) {
+      store<f64>(lambda + k * 24 + m, load<f64>(<usize>jobInt(9) + n * 24 + m));
+      store<f64>(direction + k * 24 + m, 0);
+    }
+  }
+  takeBodies(rank, <usize>jobInt(7));
+  barrier(threads);
   beginCorrection();
   let sweeps = 0;
   let time: f64 = 0;
@@ -370,21 +456,21 @@ function correctShare(rank: i32): i32 {
     for (let m = from; m < to; m++) {
       const p = isBack ? from + to - 1 - m : m;
       const n = headOf(p);
-      const k = <usize>n;
+      const k = <usize>p;
       const o = q + k * (C_INTS * 4);
-      const a = placeOf(y, load<i32>(o, CI_A * 4), standing);
-      const b = placeOf(y, load<i32>(o, CI_B * 4), standing);
+      const a = <usize>load<i32>(o, CI_A * 4);
+      const b = <usize>load<i32>(o, CI_B * 4);
       for (let m = k * 24; m < k * 24 + 24; m += 8) store<f64>(before + m, load<f64>(lambda + m));
       waits += awaits(p, walk, isBack);
       const now = time + <f64>(isBack ? count - n : n + 1);
       const change = sweepRecord(k, t, q, a, b, v, lambda, now, NEXT_TO_NOTHING * enough);
-      publish(doneAt(p), walk);
+      isDone(p, walk);
       if (change > 0) {
         store<f64>(standing, 0, CB_MOVED * 8);
         if (change > worst) worst = change;
       }
-      store<f64>(sumsAt(parity, n), wayOf(n, t, lambda, before));
-      store<f64>(sumsAt(parity, n), wayAlong(n, t, lambda, before, direction), 8);
+      store<f64>(sumsAt(parity, p), wayOf(p, t, lambda, before));
+      store<f64>(sumsAt(parity, p), wayAlong(p, t, lambda, before, direction + <usize>parity * directions), 8);
       visits++;
     }
     time += <f64>count;
@@ -397,28 +483,40 @@ function correctShare(rank: i32): i32 {
     sweeps++;
     if (!(worst > enough) || sweeps >= most) break;
     time += 1;
+    fetchSums(parity, rank, count);
     let sum: f64 = 0;
     let along: f64 = 0;
-    for (let p = sumsAt(parity, 0), end = sumsAt(parity, count); p < end; p += 16) {
+    for (let n = 0; n < count; n++) {
+      const p = sumsOf(parity, n);
       sum += load<f64>(p);
       along += load<f64>(p, 8);
     }
     const beta = shareOfLast(sum, along);
-    if (!(beta < 0)) walk++;
-    for (let p = from; p < to; p++) {
-      const n = headOf(p);
-      if (beta < 0) {
-        turnRound(n, n + 1, lambda, before, direction);
-        continue;
+    // Directions of others are read while they write the next ones elsewhere.
+    const last = direction + <usize>parity * directions;
+    const coming = direction + <usize>(1 - parity) * directions;
+    if (beta < 0) {
+      for (let k = <usize>from * 24; k < <usize>to * 24; k += 8)
+        store<f64>(coming + k, load<f64>(lambda + k) - load<f64>(before + k));
+    } else {
+      for (let k = 0; k < touchedCount(); k++) {
+        const touched = touchedBy(rank, k);
+        const p = touched >> 2;
+        const o = q + <usize>p * (C_INTS * 4);
+        const a = touched & 1 ? <usize>load<i32>(o, CI_A * 4) : standing;
+        const b = touched & 2 ? <usize>load<i32>(o, CI_B * 4) : standing;
+        accelerate(p, t, a, b, lambda, before, last, coming, beta, time, p >= from && p < to);
       }
-      const o = q + <usize>n * (C_INTS * 4);
-      const a = placeOf(y, load<i32>(o, CI_A * 4), standing);
-      const b = placeOf(y, load<i32>(o, CI_B * 4), standing);
-      waits += awaits(p, walk, false);
-      accelerate(n, t, a, b, lambda, before, direction, beta, time);
-      publish(doneAt(p), walk);
     }
     store<f64>(standing, 0, CB_MOVED * 8);
+    barrier(threads);
+  }
+  giveBodies(rank, <usize>jobInt(7));
+  for (let p = from; p < to; p++) {
+    const n = <usize>headOf(p);
+    const k = <usize>p;
+    for (let m: usize = 0; m < 24; m += 8) store<f64>(<usize>jobInt(9) + n * 24 + m, load<f64>(lambda + k * 24 + m));
+    store<i32>(<usize>jobInt(6) + n * (C_INTS * 4), load<i32>(q + k * (C_INTS * 4), CI_BEARS * 4), CI_BEARS * 4);
   }
   setWorst(worst);
   countWork(rank, visits, waits);

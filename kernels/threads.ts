@@ -43,8 +43,16 @@ export function lead(naps: bool, waits: bool): void {
   patience = waits ? i32.MAX_VALUE : PATIENCE;
 }
 
+/** Looks at cells of others that were not yet as they should be. */
+let looks: i32 = 0;
+
+export function looksInVain(): i32 {
+  return looks;
+}
+
 /** A moment, the n-th in a row; returns how many there were. */
 function moment(n: i32): i32 {
+  looks++;
   if (n < SPIN || !mayNap) return n + 1;
   nap();
   return n;
