@@ -645,14 +645,20 @@ export function prepare(count: i32, t: usize, q: usize, y: usize, lambda: usize,
   for (let k = 0; k < count; k++, t += T_STRIDE * 8, q += TAPE_INTS * 4, lambda += 48, weights += 48) {
     const a = y + ((<usize>load<i32>(q, TI_A * 4)) << 3);
     const b = y + ((<usize>load<i32>(q, TI_B * 4)) << 3);
-    if (load<i32>(q, TI_KIND * 4) === KIND_ROW) {
-      if (isCold) applySingle(t, a, b, load<f64>(lambda));
-      continue;
-    }
-    writeSchur(t, a, b, weights);
-    factor(t);
-    if (isCold && load<f64>(lambda) !== 0) applyPatch(t, a, b, lambda);
+    prepareRecord(t, q, a, b, weights);
+    if (isCold) applyRecord(t, q, a, b, lambda);
   }
+}
+
+export function prepareRecord(t: usize, q: usize, a: usize, b: usize, w: usize): void {
+  if (load<i32>(q, TI_KIND * 4) === KIND_ROW) return;
+  writeSchur(t, a, b, w);
+  factor(t);
+}
+
+export function applyRecord(t: usize, q: usize, a: usize, b: usize, lam: usize): void {
+  if (load<i32>(q, TI_KIND * 4) === KIND_ROW) applySingle(t, a, b, load<f64>(lam));
+  else if (load<f64>(lam) !== 0) applyPatch(t, a, b, lam);
 }
 
 /**

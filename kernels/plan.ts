@@ -10,6 +10,7 @@
 // What changes bodies by what is known before (momentum) needs no waits: every thread changes those of its part, by all
 // groups that touch them, its own and a few of others.
 
+import { ROWS_BYTES } from './crowd-ends';
 import { MOST } from './threads';
 
 /** Of a group, for each side: the group of its body before it (1 + number; 0: none). */
@@ -46,6 +47,8 @@ const S_AT: usize = 12;
 const S_FIRST: usize = 16;
 const SHARE_BYTES: usize = 32;
 
+const SCRATCH_BYTES: usize = (ROWS_BYTES + 127) & ~127;
+
 let records: usize = 0;
 let bodies: usize = 0;
 /** Bodies as they are reached, and how many records go with each, then who has them. */
@@ -69,7 +72,8 @@ let sumsOfOne: usize = 0;
 /** Bodies as they are reached, 128 bytes each, so that those of a thread lie together. */
 let room: usize = 0;
 let copies: usize = 0;
-let fetched: i64 = 0;
+/** Of a thread, while it writes S. */
+let scratches: usize = 0;
 
 function up(at: usize): usize {
   return (at + 63) & ~63;
@@ -96,7 +100,8 @@ export function layPlan(at: usize, count: i32, bodyCount: i32, threads: i32): us
   shares = up(touching + 4 * n * <usize>threads);
   room = (shares + SHARE_BYTES * <usize>(MOST + 1) + 127) & ~127;
   copies = room + 128 * m;
-  return copies + 128 * m * <usize>threads;
+  scratches = copies + 128 * m * <usize>threads;
+  return scratches + SCRATCH_BYTES * <usize>threads;
 }
 
 function int(n: i32, what: i32): i32 {
@@ -429,7 +434,8 @@ export function fetchSums(parity: i32, rank: i32, count: i32): void {
   const next = sumsAt(parity, load<i32>(shareAt(rank + 1), S_FIRST));
   for (let p = sumsAt(parity, 0); p < mine; p += 64) all += load<i64>(p);
   for (let p = next, end = sumsAt(parity, count); p < end; p += 64) all += load<i64>(p);
-  fetched = all;
+  // The compiler keeps what is kept.
+  store<i64>(scratchOf(rank), all);
 }
 
 /** Those of record n of the tape. */
@@ -439,6 +445,10 @@ export function sumsOf(parity: i32, n: i32): usize {
 
 function standsStill(b: i32): bool {
   return load<i32>(bodyAt(b), B_STANDS) !== 0;
+}
+
+export function scratchOf(rank: i32): usize {
+  return scratches + SCRATCH_BYTES * <usize>rank;
 }
 
 /** The k-th body that is reached. */

@@ -26,7 +26,20 @@ import {
   wayAlong,
   wayOf,
 } from './correct';
-import { begin, beginsToPause, goOn, mixMotion, PROGRESS, solve, sweepGroup, takeOut } from './crowd';
+import {
+  applyRecord,
+  begin,
+  beginsToPause,
+  goOn,
+  mixMotion,
+  PROGRESS,
+  prepare,
+  prepareRecord,
+  solve,
+  sweepGroup,
+  takeOut,
+} from './crowd';
+import { rowsAt } from './crowd-ends';
 import { ASTRAY, beginMixing, goesOn, keepMotionOf, keepPart, next, wayOn } from './mixing';
 import {
   bodiesFrom,
@@ -43,6 +56,7 @@ import {
   recordsOf,
   roomFor,
   roomOf,
+  scratchOf,
   shareFrom,
   shareOut,
   sumsAt,
@@ -70,13 +84,13 @@ import {
 
 export { correct, worstMove } from './correct';
 export { begin, prepare, solve } from './crowd';
-export { dismiss, lead } from './threads';
+export { dismiss, lead, rouse } from './threads';
 
 const SWEEPS: i32 = 1;
 
 /**
- * The job: what it is, threads, records, bodies, sweeps at most, then addresses, and threads at most, for which the plan
- * is laid out; then two numbers.
+ * The job: what it is, threads, records, bodies, sweeps at most, then addresses, threads at most, for which the plan is
+ * laid out, and what is left to do before sweeps; then two numbers.
  */
 function jobInt(k: i32): i32 {
   return load<i32>(JOB + ((<usize>k) << 2));
@@ -134,7 +148,14 @@ export function planEnd(at: usize, count: i32, bodyCount: i32, workers: i32): us
   return layPlan(at, count, bodyCount, workers + 1) + <usize>count * PLACED;
 }
 
-/** As `solve`, with up to so many workers. What a plan takes from `plan` on (planEnd) must be there. */
+/** What is left to do before sweeps: nothing; S; S, and impulses are applied to the bodies. */
+const READY: i32 = 0;
+const COLD: i32 = 2;
+
+/**
+ * As `solve`, with up to so many workers, and `prepare` before it if that is left to do. What a plan takes from `plan` on
+ * (planEnd) must be there.
+ */
 export function solveShared(
   count: i32,
   t: usize,
@@ -154,6 +175,7 @@ export function solveShared(
   patience: i32,
   plan: usize,
   workers: i32,
+  left: i32,
 ): i32 {
   // They wake while levels are found.
   rouse(workers);
@@ -161,11 +183,13 @@ export function solveShared(
   readTape(q, TAPE_INTS * 4, TI_GROUP_END * 4);
   findLevels(count, false, y, bodyCount);
   const threads = claim(workers);
-  // biome-ignore format: one line a thought
-  if (threads === 1)
+  if (threads === 1) {
+    if (left !== READY) prepare(count, t, q, y, lambda, weights, left === COLD ? 1 : 0);
+    // biome-ignore format: one line a thought
     return solve(
       count, t, q, y, v, lambda, weights, past, history, most, limit, pauses, bodyCount, motions, byMomentum, patience,
     );
+  }
   shareOut(count, threads);
   setJob(0, SWEEPS);
   setJob(1, threads);
@@ -184,6 +208,7 @@ export function solveShared(
   setJob(14, patience);
   setJob(15, <i32>plan);
   setJob(16, workers + 1);
+  setJob(17, left);
   store<f64>(JOB, limit, 72);
   store<f64>(JOB, pauses, 80);
   start(workers);
@@ -216,7 +241,9 @@ function giveBodies(rank: i32, y: usize): void {
  */
 function take(rank: i32, t: usize, q: usize, lambda: usize, weights: usize): void {
   const y = <usize>jobInt(7);
+  const isReady = jobInt(17) === READY;
   takeBodies(rank, y);
+  rowsAt(scratchOf(rank));
   for (let p = shareFrom(rank), to = shareFrom(rank + 1); p < to; p++) {
     for (let m = 0; m < recordsOf(p); m++) {
       const k = <usize>(headOf(p) + m);
@@ -225,6 +252,12 @@ function take(rank: i32, t: usize, q: usize, lambda: usize, weights: usize): voi
       copy(q + at * (TAPE_INTS * 4), <usize>jobInt(6) + k * (TAPE_INTS * 4), TAPE_INTS * 4);
       copy(lambda + at * 48, <usize>jobInt(9) + k * 48, 48);
       copy(weights + at * 48, <usize>jobInt(10) + k * 48, 48);
+      if (!isReady) {
+        const o = q + at * (TAPE_INTS * 4);
+        const a = y + ((<usize>load<i32>(o, TI_A * 4)) << 3);
+        const b = y + ((<usize>load<i32>(o, TI_B * 4)) << 3);
+        prepareRecord(t + at * (T_STRIDE * 8), o, a, b, weights + at * 48);
+      }
       for (let side = TI_A; side <= TI_B; side++) {
         const cell = q + at * (TAPE_INTS * 4) + ((<usize>side) << 2);
         const b = load<i32>(cell) >> 4;
@@ -234,6 +267,25 @@ function take(rank: i32, t: usize, q: usize, lambda: usize, weights: usize): voi
       }
     }
   }
+  rowsAt(0);
+}
+
+/** Impulses of the groups that touch its bodies, on these: of others' bodies there is one that does not matter. */
+function applyTouched(rank: i32, t: usize, q: usize, y: usize, lambda: usize): void {
+  for (let k = 0; k < touchedCount(); k++) {
+    const touched = touchedBy(rank, k);
+    const n = placedAt(touched >> 2);
+    const a = touched & 1 ? bodyAt(q, n, TI_A, y) : standingOf(rank);
+    const b = touched & 2 ? bodyAt(q, n, TI_B, y) : standingOf(rank);
+    for (let m = n; m < n + recordsOf(touched >> 2); m++) {
+      const r = <usize>m;
+      applyRecord(t + r * (T_STRIDE * 8), q + r * (TAPE_INTS * 4), a, b, lambda + r * 48);
+    }
+  }
+}
+
+function bodyAt(q: usize, n: i32, side: i32, y: usize): usize {
+  return y + ((<usize>load<i32>(q + ((<usize>(n * TAPE_INTS + side)) << 2))) << 3);
 }
 
 /** What sweeps have changed of them: others may follow on the same tape. */
@@ -270,6 +322,10 @@ function sweepShare(rank: i32, tape: usize): i32 {
   const q = weights + <usize>count * 48;
   take(rank, t, q, lambda, weights);
   barrier(threads);
+  if (jobInt(17) === COLD) {
+    applyTouched(rank, t, q, y, lambda);
+    barrier(threads);
+  }
   const first = bodiesFrom(rank);
   const end = bodiesFrom(rank + 1);
   beginMixing(<usize>jobInt(11), count, <usize>jobInt(13), jobInt(3), true);
@@ -332,9 +388,8 @@ function sweepShare(rank: i32, tape: usize): i32 {
         const touched = touchedBy(rank, k);
         const n = placedAt(touched >> 2);
         if (!isMarked(sumsAt(parity, n))) continue;
-        const o = q + <usize>n * (TAPE_INTS * 4);
-        const a = touched & 1 ? y + ((<usize>load<i32>(o, TI_A * 4)) << 3) : standing;
-        const b = touched & 2 ? y + ((<usize>load<i32>(o, TI_B * 4)) << 3) : standing;
+        const a = touched & 1 ? bodyAt(q, n, TI_A, y) : standing;
+        const b = touched & 2 ? bodyAt(q, n, TI_B, y) : standing;
         takeOut(n, n + recordsOf(touched >> 2), t, q, a, b, lambda);
       }
       for (let p = from; p < to; p++) goOn(placedAt(p), placedAt(p) + recordsOf(p), q, lambda);

@@ -29,8 +29,8 @@ declare function nap(): void;
 
 /** Looks at a cell before a thread naps, before an idle one goes to sleep, and for one that was woken. */
 const SPIN: i32 = 8192;
-const IDLE: i32 = 262144;
-const PATIENCE: i32 = 131072;
+const IDLE: i32 = 2097152;
+const PATIENCE: i32 = 262144;
 let patience: i32 = PATIENCE;
 let isPatient = false;
 /** Whether this thread may sleep: that of a page may not. */
