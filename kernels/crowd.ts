@@ -609,30 +609,34 @@ export function beginsToPause(n: i32, q: usize): bool {
   return load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_PAUSE * 4) === PAUSE;
 }
 
-/** How far the impulses of record k at `l` go to the mixture. */
-function wayOfRecord(k: i32, m: usize, lambda: usize): v128 {
-  const l = <usize>k * 48 + m;
-  const g = v128.load(lambda + l);
-  const a = f64x2.splat(shareOf(0));
-  const b = f64x2.splat(shareOf(1));
-  const c = f64x2.splat(shareOf(2));
-  return way(g, pointAt(1) + l, pointAt(2) + l, pointAt(3) + l, a, b, c);
-}
-
 /** Impulses of the group of records n to end, likewise, but for what pauses. */
 export function goOn(n: i32, end: i32, q: usize, lambda: usize): void {
   if (!goesOnNow(n, q)) return;
-  for (let k = n; k < end; k++)
-    for (let m: usize = 0; m < 48; m += 16) {
-      const at = lambda + <usize>k * 48 + m;
-      v128.store(at, f64x2.add(v128.load(at), wayOfRecord(k, m, lambda)));
-    }
+  const a = f64x2.splat(shareOf(0));
+  const b = f64x2.splat(shareOf(1));
+  const c = f64x2.splat(shareOf(2));
+  const ga = pointAt(1);
+  const gb = pointAt(2);
+  const gc = pointAt(3);
+  for (let l = <usize>n * 48, to = <usize>end * 48; l < to; l += 16) {
+    const g = v128.load(lambda + l);
+    v128.store(lambda + l, f64x2.add(g, way(g, ga + l, gb + l, gc + l, a, b, c)));
+  }
 }
 
 /** What has begun to pause is taken out of the velocities of the bodies at i and j again. */
 export function takeOut(n: i32, end: i32, t: usize, q: usize, i: usize, j: usize, lambda: usize): void {
+  const a = f64x2.splat(shareOf(0));
+  const b = f64x2.splat(shareOf(1));
+  const c = f64x2.splat(shareOf(2));
+  const ga = pointAt(1);
+  const gb = pointAt(2);
+  const gc = pointAt(3);
   for (let k = n; k < end; k++) {
-    for (let m: usize = 0; m < 48; m += 16) v128.store(N + m, f64x2.neg(wayOfRecord(k, m, lambda)), CHANGE);
+    for (let m: usize = 0; m < 48; m += 16) {
+      const l = <usize>k * 48 + m;
+      v128.store(N + m, f64x2.neg(way(v128.load(lambda + l), ga + l, gb + l, gc + l, a, b, c)), CHANGE);
+    }
     const r = t + <usize>k * (T_STRIDE * 8);
     const p = q + <usize>k * (TAPE_INTS * 4);
     if (load<i32>(p, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(N, CHANGE));
