@@ -276,12 +276,12 @@ export function turnRound(from: i32, to: i32, lambda: usize, before: usize, p: u
 }
 
 /**
- * Record m goes on by `beta` of the last direction, at `from`, at time `now`. `isOwn`: its pushes and its direction, at
- * `to`, go on, too, and not only its bodies.
+ * Record m, at `r`, goes on by `beta` of the last direction, at `from`, at time `now`. `isOwn`: its pushes and its
+ * direction, at `to`, go on, too, and not only its bodies.
  */
 export function accelerate(
   m: i32,
-  t: usize,
+  r: usize,
   a: usize,
   b: usize,
   lambda: usize,
@@ -308,7 +308,7 @@ export function accelerate(
     store<f64>(lambda + l, u + pu, 8);
     store<f64>(lambda + l, v + pv, 16);
   } else if (px === 0 && pu === 0 && pv === 0) return;
-  move(t + <usize>m * (C_STRIDE * 8), a, b, px, pu, pv);
+  move(r, a, b, px, pu, pv);
   store<f64>(a, now, CB_MOVED * 8);
   store<f64>(b, now, CB_MOVED * 8);
 }
@@ -338,7 +338,7 @@ function accelerateSweeps(
     const o = q + <usize>m * (C_INTS * 4);
     const a = y + ((<usize>load<i32>(o, CI_A * 4)) << 3);
     const b = y + ((<usize>load<i32>(o, CI_B * 4)) << 3);
-    accelerate(m, t, a, b, lambda, before, p, p, beta, time, true);
+    accelerate(m, t + <usize>m * (C_STRIDE * 8), a, b, lambda, before, p, p, beta, time, true);
   }
 }
 

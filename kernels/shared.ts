@@ -4,7 +4,7 @@
 //
 // Built by scripts/build-kernels.js into workers/shared-wasm.ts. Verified in test/workers/workers.test.ts.
 
-import { C_INTS, C_STRIDE, CB_MOVED, CI_A, CI_B, CI_BEARS } from '../src/contact/six/correct-layout';
+import { C_A, C_INTS, C_STRIDE, CB_MOVED, CI_A, CI_B, CI_BEARS } from '../src/contact/six/correct-layout';
 import {
   T_GAMMA,
   T_STRIDE,
@@ -462,6 +462,22 @@ export function correctShared(
   return work(0);
 }
 
+/** Of a record that another thread visits, and that touches a body of this one: its rows, then where its bodies are. */
+const GHOST_INTS: usize = C_A * 8;
+
+function takeGhosts(rank: i32, ghosts: usize): void {
+  for (let k = 0; k < touchedCount(); k++) {
+    const p = touchedBy(rank, k) >> 2;
+    if (p >= shareFrom(rank) && p < shareFrom(rank + 1)) continue;
+    const n = <usize>headOf(p);
+    const ghost = ghosts + <usize>p * (C_STRIDE * 8);
+    copy(ghost, <usize>jobInt(5) + n * (C_STRIDE * 8), GHOST_INTS);
+    const o = <usize>jobInt(6) + n * (C_INTS * 4);
+    store<i32>(ghost + GHOST_INTS, <i32>roomFor(load<i32>(o, CI_A * 4) >> 4, rank), CI_A * 4);
+    store<i32>(ghost + GHOST_INTS, <i32>roomFor(load<i32>(o, CI_B * 4) >> 4, rank), CI_B * 4);
+  }
+}
+
 function correctShare(rank: i32, tape: usize): i32 {
   const threads = jobInt(1);
   const count = jobInt(2);
@@ -478,6 +494,7 @@ function correctShare(rank: i32, tape: usize): i32 {
   const direction = before + <usize>count * 24;
   const directions = <usize>count * 24;
   const q = direction + 2 * directions;
+  const ghosts = (q + <usize>count * (C_INTS * 4) + 63) & ~63;
   for (let p = from; p < to; p++) {
     const n = <usize>headOf(p);
     const k = <usize>p;
@@ -495,6 +512,7 @@ function correctShare(rank: i32, tape: usize): i32 {
     }
   }
   takeBodies(rank, <usize>jobInt(7));
+  takeGhosts(rank, ghosts);
   barrier(threads);
   beginCorrection();
   let sweeps = 0;
@@ -557,10 +575,12 @@ function correctShare(rank: i32, tape: usize): i32 {
       for (let k = 0; k < touchedCount(); k++) {
         const touched = touchedBy(rank, k);
         const p = touched >> 2;
-        const o = q + <usize>p * (C_INTS * 4);
+        const isOwn = p >= from && p < to;
+        const r = (isOwn ? t : ghosts) + <usize>p * (C_STRIDE * 8);
+        const o = isOwn ? q + <usize>p * (C_INTS * 4) : r + GHOST_INTS;
         const a = touched & 1 ? <usize>load<i32>(o, CI_A * 4) : standing;
         const b = touched & 2 ? <usize>load<i32>(o, CI_B * 4) : standing;
-        accelerate(p, t, a, b, lambda, before, last, coming, beta, time, p >= from && p < to);
+        accelerate(p, r, a, b, lambda, before, last, coming, beta, time, isOwn);
       }
     }
     store<f64>(standing, 0, CB_MOVED * 8);

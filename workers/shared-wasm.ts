@@ -1,4 +1,4 @@
-// Made by scripts/build-kernels.js from kernels/shared.ts: do not edit. 26135 bytes of WebAssembly.
+// Made by scripts/build-kernels.js from kernels/shared.ts: do not edit. 26472 bytes of WebAssembly.
 
 export const SHARED_WASM =
   '(\x89\x9b\x95)((()đ*J\x88,§§§§(\x88*§§(\x88)§)§\x88*§§)§\x88)§(\x88-§§§§§(\x88,§§§§)§\x884§§§¤¤¤¤¤¤¤¤¤)§\x885§§§' +
@@ -8,22 +8,22 @@ export const SHARED_WASM =
   '¤(\x88()¤\x88/§§§§§§§)¤\x880§§§§§§§§(*H*/\x9c\x90\x9a\x8d\x89\x8c\x9b+\x96\x89\x98(2+\x8d\x96\x9e.\x95\x8d\x95' +
   '\x97\x9a¡*+)¨¨,+a`,(.**//300(+*)45)(67189-1)(:;-<=>?2,),-+@*.A+BC)D+EF(GHI.Å+d§)i(3§)i83§)i(3§)i(3§)i(3§)i(3§)i(' +
   '3§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3¤)l((((((((3¤)l((((((((3§)i(3§)i(3¤)l((((((((3¤)l((((((((3¤)l(((((' +
-  '(((3§)i(3¤)l((((((((3¤)l((((((((3§)i(3§)i(3§)i(3§)i(3¤)l((((((((3§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3¤)l((((((((3§)i(3' +
-  '§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3§)i(3§)i(3§)i(3§)i(3§)i(3¤)l(' +
+  '(((3§)i(3¤)l((((((((3¤)l((((((((3§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3¤)l((((((((3§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3¤)l((((' +
+  '((((3§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3§)i(3¤)l((((((((3¤)l((((((((3¤)l((((((((3¤)l((((((((3§)i(3§)i(3§)i(3§)i(3¤)l(' +
   '(((((((3¤)l((((((((3¤)l((((((((3§)i(3§)i(3/´)6.\x89\x9a\x9a\x91\x9e\x8d(V-\x9b\x8d\x9a\x9e\x8d(R/\x98\x94\x89' +
   '\x96m\x96\x8c(S3\x9b\x97\x94\x9e\x8d{\x90\x89\x9a\x8d\x8c(Q5\x8b\x97\x9a\x9a\x8d\x8b\x9c{\x90\x89\x9a\x8d\x8c(T/' +
   '\x8b\x97\x9a\x9a\x8d\x8b\x9c(I1\x9f\x97\x9a\x9b\x9cu\x97\x9e\x8d(^-\x8a\x8d\x8f\x91\x96(\\/\x98\x9a\x8d\x98\x89' +
   '\x9a\x8d(A-\x9b\x97\x94\x9e\x8d(?/\x8c\x91\x9b\x95\x91\x9b\x9b(N,\x94\x8d\x89\x8c(M-\x9a\x97\x9d\x9b\x8d(L.\x95' +
-  '\x8d\x95\x97\x9a¡*(0)K2¸ì)`~))§ièè(Ħ8*(I)H(i)\x93i¨è(i)ĦF*(n,hi¨è(i(Ħ?*(ièè(H)i)\x92Ħ?*(73i(I(+hièè(Ħ8*(H)n,hH(8' +
+  '\x8d\x95\x97\x9a¡*(0)K2ĉî)`~))§ièè(Ħ8*(I)H(i)\x93i¨è(i)ĦF*(n,hi¨è(i(Ħ?*(ièè(H)i)\x92Ħ?*(73i(I(+hièè(Ħ8*(H)n,hH(8' +
   ',I(4)333Ä*).£H*ĥ2+(I,H*ĥ2+0I-H*ĥ2+8I.H+m,hH(ĥ4((((((((((((((((ĥ3,(H(ĥ4((((((((((((((((ĥ3,8H(ĥ4((((((((((((((((ĥ3' +
   ',HH(H,ĥ3,XH(H-ĥ3,hH(H.ĥ3,x73H)ið(\x92ĥ2+(H)S+\x88ĥJ)I/H)iø(\x92ĥ2+(H)S+\x90ĥJ)I0H)iĀ(\x92ĥ2+(H)S+\x98ĥJ)I1H(H,ĥ3' +
   ',(H(H-ĥ3,8H(H.ĥ3,HH(H0H.ĥĚ)H1H-ĥĚ)ĥę)ĥ3,XH(H1H,ĥĚ)H/H.ĥĚ)ĥę)ĥ3,hH(H/H-ĥĚ)H0H,ĥĚ)ĥę)ĥ3,x3Č)))§H(ig\x92ih\x99L:H)i' +
-  ',\x9cig\x92ih\x99L;K:K;i)\x9c\x92L0H)i-\x9cJ(K0\x92ig\x92ih\x99L-K-H*i-\x9c\x92L7H*i*\x9cJ,K7\x92ig\x92ih\x99LGK' +
-  'GH,\x92ig\x92ih\x99LHH)i*\x9cJ,KH\x92ig\x92ih\x99LIKIH,\x92iï(\x92ih\x99L1K1H(\x92LEKEH,\x92ig\x92ih\x99LOH)LNH*' +
-  'L]KOH,\x92ig\x92ih\x99LJKJH+H,\x94\x92ig\x92ih\x99L*K*iÇ1\x92i¨§\x99L6H*i/\x9cJ(K6\x92LSKSH(H+\x94\x92LTKTH+i¨1' +
-  '\x94\x923I(KRi)\x92LRK\\mH(i¨è(p\x9a,hH(i)\x92738(H(3\x90)*§iĤé(P*(iðé(P*(iôé(P*(i¨ê(P*(8+I*ièé(P*(i)nI)iĀé(P*(L' +
-  '3iHi<H)CL4i<i(H)CL5H(iìé(P*(8XH),§H(H*8P-H(H*8U33ú***¤)§H/H1H(H*i,\x9c\x92J6S+(J5ÊÈH2H6S+0J1ÊÈI4H+H,H5ÊÈH-H1ÊÈÂH' +
-  '.H/H5ÊÈH0H1ÊÈH4H5ÊÈH0H2H5ÊÈH3H1ÊÈJ+H1ÊÈËJ.l((((((((\x8cmH.l((((((Ę§\x89\x9a,hi(73K<H,ÁH4H.ÊJ/ÁÈÊI0H,H/ÈJ/H(H*i)' +
+  ',\x9cig\x92ih\x99L;K:K;i)\x9c\x92L1H)i-\x9cJ(K1\x92ig\x92ih\x99L-K-H*i-\x9c\x92L7H*i*\x9cJ,K7\x92ig\x92ih\x99LIK' +
+  'IH,\x92ig\x92ih\x99LJH)i*\x9cJ,KJ\x92ig\x92ih\x99LKKKH,\x92iï(\x92ih\x99L/K/H(\x92LEKEH,\x92ig\x92ih\x99LQH)LLH*' +
+  'LPKQH,\x92ig\x92ih\x99LFKFH+H,\x94\x92ig\x92ih\x99L*K*iÇ1\x92i¨§\x99L5H*i/\x9cJ(K5\x92LMKMH(H+\x94\x92LUKUH+i¨1' +
+  '\x94\x923I(KTi)\x92LTK]mH(i¨è(p\x9a,hH(i)\x92738(H(3\x90)*§iĤé(P*(iðé(P*(iôé(P*(i¨ê(P*(8+I*ièé(P*(i)nI)iĀé(P*(L3' +
+  'iHi<H)CL4i<i(H)CL6H(iìé(P*(8XH),§H(H*8P-H(H*8U33ú***¤)§H/H1H(H*i,\x9c\x92J6S+(J5ÊÈH2H6S+0J1ÊÈI4H+H,H5ÊÈH-H1ÊÈÂH.' +
+  'H/H5ÊÈH0H1ÊÈH4H5ÊÈH0H2H5ÊÈH3H1ÊÈJ+H1ÊÈËJ.l((((((((\x8cmH.l((((((Ę§\x89\x9a,hi(73K<H,ÁH4H.ÊJ/ÁÈÊI0H,H/ÈJ/H(H*i)' +
   '\x92J6i(H)H6rCi,\x9c\x92J6S+(H5ÉJ2ÊH-H+H.ÊJ+ÈJ,H6S+0H1ÉJ3ÊÈH0ÂH2ÁÊK<H-ÁH+ÁÈÊJ+H3ÁÊÉ\x8b,hi(73H/H(H*i)\x93H)i)' +
   '\x93H*i(rCi,\x9c\x92J(S+(H5ÉJ-ÊH,H(S+0H1ÉJ,ÊÈH0ÂH-ÁÊH+H,ÁÊÉ\x8b,hi(73K)H.a+(K)H.H5Êa+0K)H.H1Êa+8i)3Ė+*4¤)§H/H1H(' +
   'H*i,\x9c\x92J@S+(J4ÊÈH2H@S+0J5ÊÈI6H/H1H(H*i)\x92J(i(H(H)pCi,\x9c\x92J(S+(J>ÊÈH2H(S+0J1ÊÈI7H+H,H4H>Èl((((((ĈgÊJ+Ê' +
@@ -49,47 +49,47 @@ export const SHARED_WASM =
   '+8J-H.ĥĚ)H(ĥ2+PH/ĥĚ)ĥĘ)H(ĥ2+hH1ĥĚ)ĥĘ)J1H,ĥ5()*+,-./89:;<=>?I.H(ið(\x92H)H,H1H.H,H1ĥ50123456789:;<=>?J/H(ĥ(,\xa0H' +
   '+ĥ2+0J2ĥĚ)H(ĥ(,¸)H+ĥ2+8J3ĥĚ)ĥĘ)H0H+ĥ2+PJ4ĥĚ)ĥĘ)J0H(ĥ2+°)H2ĥĚ)H(ĥ2+È)H3ĥĚ)ĥĘ)H-H4ĥĚ)ĥĘ)J-l((((((Ęg8EH(iĈ(\x92H*H,' +
   'H1H.H/H0H-l((((((Ęç8E3T))§H(Ħ8*(H)v,hi(73+hH(Ħ8*(H)p,hH*8,I*4)33i)3ē))/§i)I)i)I,+hH(H,v,hH,i.\x9ci¨ì(\x92J-Ħ8*(I' +
-  '+i(I.i(I*+hH+i)oH.KZp\x99,hH+i.n,§i)-i(H+mH+i*n\x9aK[C3m,hH+i*n,hi)I++hH(H+v,hH+i.\x9ci¨ì(\x92J/i*i+Ħp*(i*n,hH/H' +
-  '/i)Ħ(*(^*03H+i)\x92I+4)333K[,hH*8,I*3H-Ħ8*(I+H.i)\x92I.4*333H-i)i,Ħp*(i)n,hH-H)^*,H)i)\x92I)3H,i)\x92I,4)33H)3´)' +
-  '),§K*H(i-\x9c\x92P*,I*K*H(i)\x92i-\x9c\x92P*,I,+hH*H,p,hH)K7H*i*\x9c\x92P*(i/\x9c\x92I+K6H*i/\x9c\x92I-i(I(+hH(i' +
-  'Xq,hH(H+\x92H(H-\x92ĥ(,(ĥ3,(H(i8\x92I(4)33H+K6H*i/\x9c\x92S+\xa0a+\xa0H*i)\x92I*4)333\x97))§K1H(i-\x9c\x92I+H*,§' +
-  'H+P*4-H+P*,3I+K1H(i-\x9c\x92I(H*,§H(P*8-H(P*03I*H+,§KEH+i)\x93i*\x9c\x92H)84-i(3I(H*,§KEH*i)\x93i*\x9c\x92H)84H(' +
-  '\x92-H(33ė,*+§)¤lª\x9eq\x90êMdeL<H*i(r,hH*i)\x93i)\x9dI;H*i)\x99,hH(H)H;H+H,H-H.H/H0H1H2H38.,hH*73-H(H)H;H+H,H-H' +
-  '.H/H0H1H2H38/,hH*7333H-H5H+ÊÉH6H,H4H+ÊÉJ=ÊÉH9ÊI9H+H7ÊH4H=H8ÊH6H9ÊÉJ4ÊÉH5H9ÊÉJ5l((((((((\x8b,§H(H)H4H5ËH9H5Ë80-i(' +
-  '3,hK)H5Âa+(K)H4Âa+0K)H9Âa+8i(73l((((((Ę§I4i(I*+hH)H*r,hH+H,H(H*i,\x9c\x92J;S+(ÊÈH-H;S+0ÊÈJ5H4\x8b,hH*I:H5I43H*i)' +
-  '\x92I*4)33H4l((((((((\x8bm,hi§73*h+hK<lµĕÝÈğîØf\x8b,hi(I*+hH*i)\x9cH)t,hH*H:\x92J;H)v,hH;H)\x93I;3H:H*\x93J<i(p,' +
-  'hH)H<\x92I<3H(H)H;H+H,H-H.H/H0H1H2H38.,hH;i)\x9ci)\x9273H)i)r,§H(H)H;H+H,H-H.H/H0H1H2H38/-i(35,H*i(r,§H(H)H<H+H,' +
-  'H-H.H/H0H1H2H38.-i(3,hH<i)\x9ci)\x9273H<i)\x93H)i)\x93H<i(rCI;H)i*r,§H(H)H;H+H,H-H.H/H0H1H2H38/-i(35,H*i)\x92I*4' +
-  ')33K<l(((((h·hÊL<4)33i§73H;i)\x9ci*\x923ę.).§KGi(K2i*\x9cĤ3(+hH(H,r,hK5,§K5K3H,K4\x94\x92\x92P*(-H,i)\x923I+KGi)' +
-  'I*i(I/+hH/i*p,hK-K3H,K4\x94\x92H/i*\x9c\x92P*(i,\x9di-\x9c\x92J-P*4,§i(-H-P*8H*r3,hH-P*8I*3H/i)\x92I/4)33H*i)' +
-  '\x93i*\x9c\x92J*H*P*(H+\x92H,\x93^*(H+I,4)33K*i(iÈ0Ĥ3(i(I/i(I,i(I*+hH*K2p,hH)ßH/ßKGH*i*\x9c\x92J.P*(J-ßl((((((Ĉg' +
+  '+i(I.i(I*+hH+i)oH.K[p\x99,hH+i.n,§i)-i(H+mH+i*n\x9aK\\C3m,hH+i*n,hi)I++hH(H+v,hH+i.\x9ci¨ì(\x92J/i*i+Ħp*(i*n,hH/' +
+  'H/i)Ħ(*(^*03H+i)\x92I+4)333K\\,hH*8,I*3H-Ħ8*(I+H.i)\x92I.4*333H-i)i,Ħp*(i)n,hH-H)^*,H)i)\x92I)3H,i)\x92I,4)33H)3' +
+  '´)),§K*H(i-\x9c\x92P*,I*K*H(i)\x92i-\x9c\x92P*,I,+hH*H,p,hH)K7H*i*\x9c\x92P*(i/\x9c\x92I+K5H*i/\x9c\x92I-i(I(+hH' +
+  '(iXq,hH(H+\x92H(H-\x92ĥ(,(ĥ3,(H(i8\x92I(4)33H+K5H*i/\x9c\x92S+\xa0a+\xa0H*i)\x92I*4)333\x97))§K/H(i-\x9c\x92I+H*' +
+  ',§H+P*4-H+P*,3I+K/H(i-\x9c\x92I(H*,§H(P*8-H(P*03I*H+,§KEH+i)\x93i*\x9c\x92H)84-i(3I(H*,§KEH*i)\x93i*\x9c\x92H)84' +
+  'H(\x92-H(33ė,*+§)¤lª\x9eq\x90êMdeL<H*i(r,hH*i)\x93i)\x9dI;H*i)\x99,hH(H)H;H+H,H-H.H/H0H1H2H38.,hH*73-H(H)H;H+H,H' +
+  '-H.H/H0H1H2H38/,hH*7333H-H5H+ÊÉH6H,H4H+ÊÉJ=ÊÉH9ÊI9H+H7ÊH4H=H8ÊH6H9ÊÉJ4ÊÉH5H9ÊÉJ5l((((((((\x8b,§H(H)H4H5ËH9H5Ë80-' +
+  'i(3,hK)H5Âa+(K)H4Âa+0K)H9Âa+8i(73l((((((Ę§I4i(I*+hH)H*r,hH+H,H(H*i,\x9c\x92J;S+(ÊÈH-H;S+0ÊÈJ5H4\x8b,hH*I:H5I43H*' +
+  'i)\x92I*4)33H4l((((((((\x8bm,hi§73*h+hK<lµĕÝÈğîØf\x8b,hi(I*+hH*i)\x9cH)t,hH*H:\x92J;H)v,hH;H)\x93I;3H:H*\x93J<i(' +
+  'p,hH)H<\x92I<3H(H)H;H+H,H-H.H/H0H1H2H38.,hH;i)\x9ci)\x9273H)i)r,§H(H)H;H+H,H-H.H/H0H1H2H38/-i(35,H*i(r,§H(H)H<H+' +
+  'H,H-H.H/H0H1H2H38.-i(3,hH<i)\x9ci)\x9273H<i)\x93H)i)\x93H<i(rCI;H)i*r,§H(H)H;H+H,H-H.H/H0H1H2H38/-i(35,H*i)\x92I' +
+  '*4)33K<l(((((h·hÊL<4)33i§73H;i)\x9ci*\x923ę.).§KIi(K2i*\x9cĤ3(+hH(H,r,hK6,§K6K3H,K4\x94\x92\x92P*(-H,i)\x923I+KI' +
+  'i)I*i(I/+hH/i*p,hK-K3H,K4\x94\x92H/i*\x9c\x92P*(i,\x9di-\x9c\x92J-P*4,§i(-H-P*8H*r3,hH-P*8I*3H/i)\x92I/4)33H*i)' +
+  '\x93i*\x9c\x92J*H*P*(H+\x92H,\x93^*(H+I,4)33K*i(iÈ0Ĥ3(i(I/i(I,i(I*+hH*K2p,hH)ßH/ßKIH*i*\x9c\x92J.P*(J-ßl((((((Ĉg' +
   'ÊÈÊH(ßËĤ*I++hH,H)i)\x93pH+H,r\x99,hK*H,i)\x92J,i-\x9c\x92H*^*,4)33H-H/\x92I/H.H,^*(H*i)\x92I*4)33+hH)H,r,hK*H,i)' +
-  '\x92J,i-\x9c\x92K2^*,4)33i(I,+hH,KKp,hKGI.KHH,i*\x9c\x92P*(I-i)I(i(I*+hH*i*p,hK-K3H-K4\x94\x92H*i*\x9c\x92P*(i,' +
-  '\x9di-\x9c\x92J+P*4,§i(-H+P*8H(r3,hH+P*8I(3H*i)\x92I*4)33K0H-i+\x9ci-\x92i*\x9c\x92H.H(i)\x93i*\x9c\x92P*(J(^*(K' +
-  '*H(i)\x92i-\x9c\x92J(H(P*(i)\x92^*(H(K5,§K5K3H-K4\x94\x92\x92P*(-H-i)\x923H(P*4\x92H-\x93^*4H,i)\x92I,4)33i)I,+h' +
+  '\x92J,i-\x9c\x92K2^*,4)33i(I,+hH,KNp,hKII.KJH,i*\x9c\x92P*(I-i)I(i(I*+hH*i*p,hK-K3H-K4\x94\x92H*i*\x9c\x92P*(i,' +
+  '\x9di-\x9c\x92J+P*4,§i(-H+P*8H(r3,hH+P*8I(3H*i)\x92I*4)33K1H-i+\x9ci-\x92i*\x9c\x92H.H(i)\x93i*\x9c\x92P*(J(^*(K' +
+  '*H(i)\x92i-\x9c\x92J(H(P*(i)\x92^*(H(K6,§K6K3H-K4\x94\x92\x92P*(-H-i)\x923H(P*4\x92H-\x93^*4H,i)\x92I,4)33i)I,+h' +
   'H)H,v,hK*H,i-\x9c\x92J*H*P*(K*H,i)\x93i-\x9c\x92J(P*(\x92^*(H*H*P*4H(P*4\x92^*4H*H*P*(^*0H*H*P*4^*8H,i)\x92I,4)3' +
-  '3i(I,+hH,KKp,hKHH,i*\x9c\x92P*(I.K5,§K5K3H.K4\x94\x92\x92P*(-H.i)\x923H.\x93I-K*K0H.i+\x9cJ+i-\x92i*\x9c\x92P*(i' +
-  '-\x9c\x92J(P*0I)H(P*4I*H(H)i)\x92^*0H(H*H-\x92^*4K1H)i-\x9c\x92J(H.^*(H(H*^*<H(H-^*@KEH)i*\x9c\x92i(^*(K0H+i.' +
-  '\x92i*\x9c\x92H)^*(i(I)+hH)H-p,hKOH)H.\x92i*\x9c\x92H)H*\x92^*(H)i)\x92I)4)33H,i)\x92I,4)333á0)-§K-i(H+i-\x9cĤ3(' +
-  'KIi(H(i*\x92i*\x9cĤ3(+hH+H,r,hK-H,i-\x9c\x92H),§H,m-H*H,i/\x9c\x92I-iXI.*§+hH.iĠ(q,hi(H-H.\x92S+(l((((((((\x8a5*' +
-  'BH.i0\x92I.4)33i)33i(o^*4H,i)\x92I,4)33i(I*i(LU+hH(H*r,hi(I,i(I.+hH.i*p,hK0H*i+\x9cJ-H.\x92i*\x9c\x92K-K3H*K4' +
-  '\x94\x92H.i*\x9c\x92P*(i,\x9di-\x9c\x92J/P*0^*(K0H.i*\x92H-\x92i*\x9c\x92i(^*(H/P*(J-H,r,hH-I,3H.i)\x92I.4)33H,i' +
-  ')\x92I,i(I.+hH.i*p,hK-K3H*K4\x94\x92H.i*\x9c\x92P*(i,\x9dJ-i-\x9c\x92J/P*4m,hH/P*0i)\x93J0i(v,hK0H-K3H0K4\x94' +
-  '\x92P*(i,\x9doi*\x92H0i+\x9c\x92i*\x9c\x92H*i)\x92^*(-H/H*i)\x92^*,3H/H,^*(H/H*i)\x92^*03H.i)\x92I.4)33K0H*i+' +
-  '\x9ci,\x92i*\x9c\x92H,^*(H,KUr,hH,LU3KIH,i*\x9c\x92J,H,P*(i)\x92^*(K5,§K5K3H*K4\x94\x92\x92P*(-H*i)\x923I*4)33i(' +
-  'LKi)I.+hH.KUt,hKIH.i*\x9c\x92J*P*(I,H*KK^*(KKH,\x92LKH.i)\x92I.4)33i(I*+hH(H*r,hKIK0H*i+\x9ci,\x92i*\x9c\x92P*(i' +
-  '*\x9c\x92J,P*(I-H,H-i)\x92^*(KHH-i*\x9c\x92H*^*(K5,§K5K3H*K4\x94\x92\x92P*(-H*i)\x923I*4)33KcKbH)CJ(i(H(H+pCI-i(' +
+  '3i(I,+hH,KNp,hKJH,i*\x9c\x92P*(I.K6,§K6K3H.K4\x94\x92\x92P*(-H.i)\x923H.\x93I-K*K1H.i+\x9cJ+i-\x92i*\x9c\x92P*(i' +
+  '-\x9c\x92J(P*0I)H(P*4I*H(H)i)\x92^*0H(H*H-\x92^*4K/H)i-\x9c\x92J(H.^*(H(H*^*<H(H-^*@KEH)i*\x9c\x92i(^*(K1H+i.' +
+  '\x92i*\x9c\x92H)^*(i(I)+hH)H-p,hKQH)H.\x92i*\x9c\x92H)H*\x92^*(H)i)\x92I)4)33H,i)\x92I,4)333á0)-§K-i(H+i-\x9cĤ3(' +
+  'KKi(H(i*\x92i*\x9cĤ3(+hH+H,r,hK-H,i-\x9c\x92H),§H,m-H*H,i/\x9c\x92I-iXI.*§+hH.iĠ(q,hi(H-H.\x92S+(l((((((((\x8a5*' +
+  'BH.i0\x92I.4)33i)33i(o^*4H,i)\x92I,4)33i(I*i(LV+hH(H*r,hi(I,i(I.+hH.i*p,hK1H*i+\x9cJ-H.\x92i*\x9c\x92K-K3H*K4' +
+  '\x94\x92H.i*\x9c\x92P*(i,\x9di-\x9c\x92J/P*0^*(K1H.i*\x92H-\x92i*\x9c\x92i(^*(H/P*(J-H,r,hH-I,3H.i)\x92I.4)33H,i' +
+  ')\x92I,i(I.+hH.i*p,hK-K3H*K4\x94\x92H.i*\x9c\x92P*(i,\x9dJ-i-\x9c\x92J/P*4m,hH/P*0i)\x93J0i(v,hK1H-K3H0K4\x94' +
+  '\x92P*(i,\x9doi*\x92H0i+\x9c\x92i*\x9c\x92H*i)\x92^*(-H/H*i)\x92^*,3H/H,^*(H/H*i)\x92^*03H.i)\x92I.4)33K1H*i+' +
+  '\x9ci,\x92i*\x9c\x92H,^*(H,KVr,hH,LV3KKH,i*\x9c\x92J,H,P*(i)\x92^*(K6,§K6K3H*K4\x94\x92\x92P*(-H*i)\x923I*4)33i(' +
+  'LNi)I.+hH.KVt,hKKH.i*\x9c\x92J*P*(I,H*KN^*(KNH,\x92LNH.i)\x92I.4)33i(I*+hH(H*r,hKKK1H*i+\x9ci,\x92i*\x9c\x92P*(i' +
+  '*\x9c\x92J,P*(I-H,H-i)\x92^*(KJH-i*\x9c\x92H*^*(K6,§K6K3H*K4\x94\x92\x92P*(-H*i)\x923I*4)33KcKbH)CJ(i(H(H+pCI-i(' +
   'I*i(L2i§I(+hH(H+p,hK-H-H(H(i(pCJ,i-\x9c\x92P*4,§i)-K-H,i-\x9c\x92P*83m,hK7K2i*\x9c\x92H,^*(K2i)\x92L2K-H,i-\x9c' +
   '\x92K2^*8+hH*K2p,hK-K7H*i*\x9c\x92P*(J.i-\x9c\x92P*,i)\x93I,+hH,i(v,hK-i)H.K3H,K4\x94\x92J/P*(i,\x9doJ0\x93i*' +
-  '\x9cH/\x92P*(i,\x9dJ/i-\x9c\x92P*4,§i)-K-H/i-\x9c\x92P*83m,hK7K2i*\x9c\x92H/^*(K2i)\x92L2K-H/i-\x9c\x92K2^*83K0H' +
+  '\x9cH/\x92P*(i,\x9dJ/i-\x9c\x92P*4,§i)-K-H/i-\x9c\x92P*83m,hK7K2i*\x9c\x92H/^*(K2i)\x92L2K-H/i-\x9c\x92K2^*83K1H' +
   '0i*\x92H,i+\x9c\x92i*\x9c\x92P*(i)\x93I,4)33H*i)\x92I*4)333H(i)\x92I(4)33K2L^i(I(+hH(H+p,hK-H(i-\x9c\x92J*P*4,hK' +
   '7K2i*\x9c\x92H(^*(K2i)\x92L2H*K2^*83H(i)\x92I(4)33K^i(r,§K7K^i)\x93i*\x9c\x92P*(-i(3I(H),hH(Lc-H(Lb33¹)*+§)¦K:H(' +
   'K;\x94\x92J+K*H)i-\x9c\x92P*8i,\x9c\x92I-H+K*H)i)\x92i-\x9c\x92P*8i,\x9c\x92I,+hH+H-q,hH.H+Q+(¤I.H+ih\x93I+4)33K' +
-  ':H(K;\x94\x92H*i,\x9c\x92I(+hH(H,s,hH.H,Q+(¤I.H,ih\x93I,4)33KTH)i¨1\x94\x92H._+(3Ā)*,§*£K/K.i)\x9cJ+K,J,K+\x92H,' +
-  'H,i(pC\x94\x92I-K.K/H+K,K(i(K(i(tC\x93J,K+\x92H,H,i(pC\x94\x92\x92I.K.K/H+K,i)K(K(i)rC\x93J+K+\x92H+H+i(pC\x94' +
+  ':H(K;\x94\x92H*i,\x9c\x92I(+hH(H,s,hH.H,Q+(¤I.H,ih\x93I,4)33KUH)i¨1\x94\x92H._+(3Ā)*,§*£K0K.i)\x9cJ+K,J,K+\x92H,' +
+  'H,i(pC\x94\x92I-K.K0H+K,K(i(K(i(tC\x93J,K+\x92H,H,i(pC\x94\x92\x92I.K.K0H+K,i)K(K(i)rC\x93J+K+\x92H+H+i(pC\x94' +
   '\x92\x92I,H*I++hH+H*iX\x92q,hH/H)H+\x92ĥ(,(H(H+\x92ĥ(,(J0H+H-\x92ĥ(,(ĥę)ĥĚ)H0H+H,\x92ĥ(,(ĥę)ĥĚ)ĥĘ)I/H+H.\x92H0ĥ3' +
-  ',(H+i8\x92I+4)33H/ĥI(H/ĥI)È3Í+*/§,£K8ĥ<I6K@ĥ<I7K9ĥ<I8K.K/K.i)\x9cJ/K,i)K(K(i)rC\x93J0K+\x92H0H0i(pC\x94\x92\x92I' +
-  '3K.K/H/K,i*K(K(i*rC\x93J0K+\x92H0H0i(pC\x94\x92\x92I4K.K/H/K,i+K(K(i+rC\x93J/K+\x92H/H/i(pC\x94\x92\x92I0+hH(H)p' +
+  ',(H+i8\x92I+4)33H/ĥI(H/ĥI)È3Í+*/§,£K8ĥ<I6K@ĥ<I7K9ĥ<I8K.K0K.i)\x9cJ/K,i)K(K(i)rC\x93J0K+\x92H0H0i(pC\x94\x92\x92I' +
+  '3K.K0H/K,i*K(K(i*rC\x93J0K+\x92H0H0i(pC\x94\x92\x92I4K.K0H/K,i+K(K(i+rC\x93J/K+\x92H/H/i(pC\x94\x92\x92I0+hH(H)p' +
   ',hi(I/+hH/iXq,hH(iX\x94H/\x92J1H.\x92ĥ(,(I9K)H/\x92H6H1H3\x92ĥ(,(H9ĥę)ĥĚ)H7H1H4\x92ĥ(,(H9ĥę)ĥĚ)ĥĘ)H8H0H1\x92ĥ(,(' +
   'H9ĥę)ĥĚ)ĥĘ)ĥĕ)ĥ3,HH/i8\x92I/4)33H*H(iø-\x94\x92I1H+H(i-\x9c\x92P*0i*n,hK)S+Hĥ<I9i(I/+hH/iXq,hH,H/\x92J2H2ĥ(,(H9H' +
   '/H1\x92J5ĥ(,\x88ĥĚ)ĥĘ)ĥ3,(H-H/\x92J2H2ĥ(,(H9H5ĥ(,¸)ĥĚ)ĥĘ)ĥ3,(H/i8\x92I/4)33-H1H,H-K)iH\x92833H(i)\x92I(4)333Ñ,+.' +
@@ -98,8 +98,8 @@ export const SHARED_WASM =
   '+(J3ÊÈI0i(I7+hH7iXq,hH0H7H=\x92J>S+(H7H;\x92S+(ÊH>S+XH7H:\x92S+(ÊÈÈI0H7i0\x92I74)33H=S+è)J2H=S+ð)J5H3H0H=S+Ĉ)ÊÉJ' +
   '0H0H5\x8cCH0H2\x8bCJ0H3ÉJ2l((((((((\x89,¤l((((((((-H?H0a+(H2ĥ<I@i(I7+hH7iXq,hH7H;\x92J>H>ĥ(,(H@H7H=\x92J>ĥ(,\x88' +
   'ĥĚ)ĥĘ)ĥ3,(H7H:\x92J?H?ĥ(,(H@H>ĥ(,¸)ĥĚ)ĥĘ)ĥ3,(H7i8\x92I74)33H2H2Ê3È-H0H=H7H;H:H-H7P*4i+\x9c\x92H7P*8H>i)nH?8[È3I0' +
-  'H6i)\x92I64)33H4H0ÈI4H<,hH0H1lUkDēĊ^BgÊ\x8d5)-H0I13H<i)\x92I<4*333H/H4\x8c,hH9i+^*D3H43ğ-*+¤+§H/L/H(iX\x94L.H5LB' +
-  'H4iX\x94LCi*i,H6CL+i(L,i(L(i(L?i(LQi(LDl((((((Ę§LMl((((((Ę§I8+hH1H<r,h*hK/K.i)\x9cK,J/K+\x92H/H/i(pC\x94\x92H-K.' +
+  'H6i)\x92I64)33H4H0ÈI4H<,hH0H1lUkDēĊ^BgÊ\x8d5)-H0I13H<i)\x92I<4*333H/H4\x8c,hH9i+^*D3H43ğ-*+¤+§H/L0H(iX\x94L.H5LB' +
+  'H4iX\x94LCi*i,H6CL+i(L,i(L(i(L?i(LSi(LDl((((((Ę§LOl((((((Ę§I8+hH1H<r,h*hK0K.i)\x9cK,J/K+\x92H/H/i(pC\x94\x92H-K.' +
   'Ĥ2((H3H9ÊH(ßËI9l((((((((I:i(I/+hH(H/r,hH:H/H*H/i-\x9c\x92P*<J/H)H*H+H,H-H98>ÈI:4)33H:I9H0H<i+\x9c\x92H:Ça+(H<i)' +
   '\x92I<H:H8l((((((ĈgÊ\x8b,hH<I;H:I83H1H<nH2H:\x8e\x9a,§i)-H<H;\x93H7vH:H8l((((((8hÊ\x8d\x9935(H+I/i(I5+hH4H5r,hKB' +
   'KCK,K(i(K(i(tC\x93J=K+\x92H=H=i(pC\x94\x92H5iX\x94\x92J=H/ĥ(,(ĥ3,(H=H/ĥ(,8ĥ3,8H=H/ĥ(,Hĥ3,HH5i)\x92I5H/i¨)\x92I/4' +
@@ -115,11 +115,11 @@ export const SHARED_WASM =
   'iø-\x92I)H*iH\x92I*H,iX\x92I,H-iX\x92I-4)333đ)*,£*§K8ĥ<I+K@ĥ<I,K9ĥ<I-H)iX\x94J.I)+hH)H.iX\x92q,hH(H(ĥ(,(J*H+KBKC' +
   'K,i)K(K(i)rC\x93J/K+\x92H/H/i(pC\x94\x92H)\x92ĥ(,(H*ĥę)ĥĚ)H,KBKCK,i*K(K(i*rC\x93J/K+\x92H/H/i(pC\x94\x92H)\x92ĥ(' +
   ',(H*ĥę)ĥĚ)ĥĘ)H-KBKCK,i+K(K(i+rC\x93J/K+\x92H/H/i(pC\x94\x92H)\x92ĥ(,(H*ĥę)ĥĚ)ĥĘ)ĥĘ)ĥ3,(H)i8\x92I)H(i8\x92I(4)333' +
-  '¼**,£+§H*H(i-\x9c\x92P*D,h73K8ĥ<I-K@ĥ<I.K9ĥ<I/K.K/K.i)\x9cJ*K,i)K(K(i)rC\x93J0K+\x92H0H0i(pC\x94\x92\x92I0K.K/H*' +
-  'K,i*K(K(i*rC\x93J1K+\x92H1H1i(pC\x94\x92\x92I1K.K/H*K,i+K(K(i+rC\x93J*K+\x92H*H*i(pC\x94\x92\x92I*H(iX\x94I(H)iX' +
+  '¼**,£+§H*H(i-\x9c\x92P*D,h73K8ĥ<I-K@ĥ<I.K9ĥ<I/K.K0K.i)\x9cJ*K,i)K(K(i)rC\x93J0K+\x92H0H0i(pC\x94\x92\x92I0K.K0H*' +
+  'K,i*K(K(i*rC\x93J1K+\x92H1H1i(pC\x94\x92\x92I1K.K0H*K,i+K(K(i+rC\x93J*K+\x92H*H*i(pC\x94\x92\x92I*H(iX\x94I(H)iX' +
   '\x94I2+hH(H2q,hH(H+\x92J)ĥ(,(I,H)H,H-H(H0\x92ĥ(,(H,ĥę)ĥĚ)H.H(H1\x92ĥ(,(H,ĥę)ĥĚ)ĥĘ)H/H(H*\x92ĥ(,(H,ĥę)ĥĚ)ĥĘ)ĥĘ)ĥ3' +
   ',(H(i8\x92I(4)333ê*))¤H*H(S+°-ÉI*H)H(S+¨-ÉJ)H)l((((((((\x8b,¤H(S+È--H(S+Ð-3ÊI+H*H*l((((((((\x8b,¤H(S+Ø--H(S+à-3Ê' +
-  'I*KYH+l((((((0hÊJ)l((((((Ęg\x8d,¤l((((((ĘgH)H+ÊÉ-H+l((((((Ęg\x8b,¤l((((((ĘgH+ÉJ)l((((((ĠgÊH)Ê-l((((((((33H(S+¸-Ê' +
+  'I*KZH+l((((((0hÊJ)l((((((Ęg\x8d,¤l((((((ĘgH)H+ÊÉ-H+l((((((Ęg\x8b,¤l((((((ĘgH+ÉJ)l((((((ĠgÊH)Ê-l((((((((33H(S+¸-Ê' +
   'H*l((((((0hÊJ)l((((((Ęg\x8d,¤l((((((ĘgH)H*ÊÉ-H*l((((((Ęg\x8b,¤l((((((ĘgH*ÉJ)l((((((ĠgÊH)Ê-l((((((((33H(S+À-ÊÈJ)Ê' +
   'l((((((((H)l((((((((\x8cC3Ô+*+£*¤H)ĥ(,xJ2H)ĥ(,\x88J3ĥ501234567@ABCDEFGI1H)ĥ(,pH.H(ĥ(,0J.H,ĥĚ)H.H(ĥ(,(J,ĥ50123456' +
   '789:;<=>?H-ĥĚ)ĥę)ĥĘ)J-H-ĥ5()*+,-./()*+,-./ĥĚ)H2H3ĥ5()*+,-./89:;<=>?H-H-ĥ50123456701234567ĥĚ)ĥĘ)H1H/H,H*H*ĥ501234' +
@@ -134,150 +134,154 @@ export const SHARED_WASM =
   'Ę)H.H+H(S+PÊH,H(S+\x80ÊH-H(S+\x98ÊÈJ,ÈJ-ĥ<ĥĚ)ĥĘ)ĥĘ)ĥ3,@H)H)S+PH4ĥI(H4ĥI)ÈH)S+\x98H-ÊÈÈa+PH*ĥ(,xJ.H*ĥ(,\x88J/ĥ501' +
   '234567@ABCDEFGJ1H0H(ĥ(,XĥĚ)H3ĥę)J0ĥĚ)I2H*H*ĥ(,@H*ĥ(,pH0H0ĥ5()*+,-./()*+,-./ĥĚ)H.H/ĥ5()*+,-./89:;<=>?H0H0ĥ5012345' +
   '6701234567ĥĚ)ĥĘ)H1H+H(S+hÊH,ÉJ+ĥ<ĥĚ)ĥĘ)ĥĘ)ĥ3,@H*H*S+PH2ĥI(H2ĥI)ÈH*S+\x98H+ÊÈÈa+P3ì**0§*¤H(i@\x94J5H0\x92i(H)H(' +
-  '\x93i@\x94J6Ĥ3(l((((((((L>l((((((((L=H2l£<Öoĉ¢¬gÊI<+hH/H5\x92H.H5\x92H6Ĥ2((H4i)\x99I7l((((((((LFH(I3+hH)H3r,hH,H' +
+  '\x93i@\x94J6Ĥ3(l((((((((L>l((((((((L=H2l£<Öoĉ¢¬gÊI<+hH/H5\x92H.H5\x92H6Ĥ2((H4i)\x99I7l((((((((LHH(I3+hH)H3r,hH,H' +
   '+H(H)\x92i)\x93H3\x93H3H7CJ8i<\x94\x92J:P*(i+\x9c\x92I9H,H:P*,i+\x9c\x92I:K=l((((((ĘgÈL=H8H*H+H9H:H-H.K=H<8GJ;l(' +
-  '(((((((\x8c,hH,l((((((((a+\xa0H;KF\x8c,hH;LF33H3i)\x92I34)33KFH2\x8cmH4i)\x92J4H1v\x9am,hK=l((((((ĘgÈL=H(H)H*H+H' +
-  ',H.H/H08`H,l((((((((a+\xa04)33H43Ç**-¤)§H0H(i@\x94J8H.\x92J.S+(ÊI3H0H.S+0ÊI4H0H.S+8ÊI6H2,hH,H8\x92J.S+0I7H.S+8I0' +
-  'H/H8\x92J/H3H.S+(J5H-H8\x92J-S+(ÉÈa+(H/H4H7H-S+0ÉÈa+0H/H6H0H-S+8ÉÈa+8H4l((((((((\x89H3l((((((((\x89\x99H6l((((((' +
-  '((\x89\x99,h73H,H8\x92J,H5H3Èa+(H,H7H4Èa+0H,H0H6Èa+8-H4l((((((((\x89H3l((((((((\x89\x99H6l((((((((\x89\x99,h733H' +
-  ')H(i0\x9c\x92H*H+H3H4H68HH*H1a+\xa0H+H1a+\xa03K(lª\x9eq\x90êMdeL<i¨)LPlª\x9eq\x90êMdeLAi¨¨8LZ3k)*§i)I)+hH(H)v,hH' +
-  ')i.\x9ci¨ì(\x92J*i*i+Ħp*(i*n,hH*H*i)Ħ(*(^*03H)i)\x92I)4)333G(H(i(oL\\H)i(oL[iħħħħ/i¨¨8H)CLZ3I(H(i.\x9ci¨ì(\x92J(' +
-  'i.Ħ?*(H(H(i)Ħ(*(^*03°.)3§i¬ê(P*(mI2iĄé(P*(I1K*H(i-\x9c\x92P*,I.K*H(i)\x92i-\x9c\x92P*,I/+hH.H/p,hK6H.i/\x9c\x92I' +
-  '0H1K7H.i*\x9c\x92P*(i/\x9c\x92I3i(I-+hH-i¨)q,hH-H0\x92H-H3\x92ĥ(,(ĥ3,(H-i8\x92I-4)33H.i)\x92I.4)33KTH(i¨1\x94' +
-  '\x92J-i¨)H-CLPK*H(i-\x9c\x92P*(I0K*H(i)\x92i-\x9c\x92P*(I3+hH0H3p,hi(I/K1H0i-\x9c\x92I5+hH/H5P*@p,hH)H/H5P*<\x92' +
-  'J4iø-\x94\x92I.iüé(P*(H/H5P*(\x92J6iø-\x94\x92I7i(I-+hH-iø-q,hH-H.\x92H-H7\x92ĥ(,(ĥ3,(H-i8\x92I-4)33H*H4i-\x9c' +
-  '\x92I.iĀé(P*(H6i-\x9c\x92I7i(I-+hH-iHq,hH-H.\x92H-H7\x92ĥ(,(ĥ3,(H-i8\x92I-4)33H+H4iX\x94\x92I.iČé(P*(H6iX\x94' +
-  '\x92I7i(I-+hH-iXq,hH-H.\x92H-H7\x92ĥ(,(ĥ3,(H-i8\x92I-4)33H,H4iX\x94\x92I.iĐé(P*(H6iX\x94\x92I6i(I-+hH-iXq,hH-H.' +
-  '\x92H-H6\x92ĥ(,(ĥ3,(H-i8\x92I-4)33H2m,hH)H4iø-\x94\x92H*H4i-\x9c\x92J-H1H-P*(i+\x9c\x92H1H-P*,i+\x9c\x92H,H4iX' +
-  '\x94\x928@3i(I.+hH.i)t,hK-H*H4i-\x9c\x92H.i*\x9c\x92J-P*(i,\x9dJ6i-\x9c\x92I7H-H7P*4,§KSH6H(K]\x94\x92i/\x9c\x92' +
-  '-K6H7P*8i)\x93i/\x9c\x923J7K6\x93i+\x9e^*(H7K6iôé(P*(i/\x9c\x92w,hH1H6i/\x9c\x92I6i(I-+hH-i¨)q,hH-H7\x92H-H6\x92' +
-  'ĥ(,(ĥ3,(H-i8\x92I-4)333H.i)\x92I.4)33H/i)\x92I/4)33H0i)\x92I04)33i¨)LP3õ6*C§.¤iìé(P*(I6iøé(P*(I8K6IDiĈé(P*(I>iĘé' +
-  '(P*(I?iĠé(P*(I@i°ê(S+(IHi¸ê(S+(IIK*H(i-\x9c\x92P*(I*K*H(i)\x92i-\x9c\x92P*(I:H(H)H)J0iðé(P*(J3iø-\x94\x92J5H3iX' +
-  '\x94J)\x92J;H)\x92J4H5H;8OH68)i¬ê(P*(i*n,h+hH.KLp,hK1KJH(KN\x94H.\x92i*\x9c\x92P*(J1i*\x9di-\x9c\x92P*<I)H1i)' +
-  '\x99,§HDH4H)i-\x9c\x92P*(i+\x9c\x92-H(i/\x9ci¨H\x923I-H1i*\x99,§HDH4H)i+\x9ci)\x92i*\x9c\x92P*(i+\x9c\x92-H(i/' +
-  '\x9ci¨H\x923I,H)I++hH+H)K1H1i*\x9di-\x9c\x92P*@\x92p,hH0H+iø-\x94\x92H4H+i-\x9c\x92H-H,H5H+iX\x94\x928FH+i)\x92I' +
-  '+4)33H.i)\x92I.4)33H68)3K*H(i-\x9c\x92P*,I-K*H(i)\x92i-\x9c\x92P*,IAiĜé(P*(iôé(P*(I)iĔé(P*(L/H3iX\x94L.LBH)iX' +
-  '\x94LCi*L+i(L,i(L(i(L?i(LQi(LDl((((((Ę§LMi(I+l((((((Ę§IE+hH+H8p,h*hH+i)\x99I7HIHJÊH3ßËIGH9i)\x92I9H*I)+hH)H:p,hK' +
-  '1H)i-\x9c\x92J.P*<J,H.P*@\x92J2H,\x93iX\x94IBK/K.i)\x9cK,J.K+\x92H.H.i(pC\x94\x92ICH,iX\x94J1I.+hH.H1HB\x92q,hH.' +
-  'HC\x92H.H5\x92ĥ(,(ĥ3,(H.i8\x92I.4)33H)H9i(87H<\x92I<H,H2H0H4HDH>H5HG8>IFK1H)i-\x9c\x92P*D,hKEH)i*\x9c\x92H9Ħi*(B' +
-  '3HFÂHFH4H,i-\x9c\x92P*Di+nCIJK:H7K;\x94\x92H,i,\x9c\x92I1H,I.+hH.H2p,hH1HJa+(H1H5H;H.iX\x948<a+0l((((((((IJH1i8' +
-  '\x92I1H.i)\x92I.4)33H=H2H,\x93\x92I=H)i)\x92I)4)33H68)H7H(H38;l((((((((IJl((((((((IFi(I)+hH)H3p,hHJK:H7K;\x94' +
-  '\x92KOH)i*\x9c\x92P*(i,\x9c\x92J,S+(ÁÈIJHFH,S+0ÈIFH)i)\x92I)4)33H(m,hH?H+i+\x9c\x92HJÇa+(3H+i)\x92I+HJHEl((((((Ĉ' +
-  'gÊ\x8b,hH+I/HJIE3H+H8nHHHJ\x8e\x9a,§i)-H+H/\x93H@vHJHEl((((((8hÊ\x8d\x9935(K(i(rJ),hHFl((((((((\x8bI)3H),¤l(((((' +
-  '(((-K?ßJFl\x8e\x8e\x8e\x8e\x8e\x8eĖgÊÂHFl((((((0hÈË3L8l((((((((L9l((((((((L@i(K?i)\x92H)CL?K8l((((((((\x8aJ,,hH+' +
-  'H8i)\x93pI,3H-I)+hH)HAp,hKBKCK,K(i(K(i(tC\x93J.K+\x92H.H.i(pC\x94\x92H)iX\x94\x92J1K6H)i/\x9c\x92J.ĥ(,(ĥ3,(H1H.ĥ' +
-  '(,8ĥ3,8H1H.ĥ(,Hĥ3,HH,,hH.H)8B3H)i)\x92I)4)33H,,hH(i/\x9ci¨H\x92I2i(I)+hH)KLp,hK:H7K;\x94\x92K1KJH(KN\x94H)\x92i*' +
-  '\x9c\x92P*(J1i*\x9di-\x9c\x92J.P*<J,i,\x9c\x92Q+(j({,hH,H,H.P*@\x92H0H4H1i)\x99,§HDH4H,i-\x9c\x92P*(i+\x9c\x92-H' +
-  '23H1i*\x99,§HDH4H,i+\x9ci)\x92i*\x9c\x92P*(i+\x9c\x92-H23H58=3H)i)\x92I)4)33H*I)+hH)H:p,hK1H)i-\x9c\x92J.P*<J,H,' +
-  'H.P*@\x92H4H58CH)i)\x92I)4)333H68)K,i)\x92K+\x97L,KD,hi(L(-K(K+i)\x93p,hK(i)\x92L(334*333H(iĄé(P*(86K*H(i-\x9c' +
-  '\x92P*(I3K*H(i)\x92i-\x9c\x92P*(I2+hH2H3r,hi(I)K1H3i-\x9c\x92I1+hH)H1P*@p,hiČé(P*(H)H1P*(\x92J/iX\x94\x92I,H5H)H' +
-  '1P*<\x92J-iX\x94\x92I*i(I.+hH.iXq,hH,H.\x92H*H.\x92ĥ(,(ĥ3,(H.i8\x92I.4)33iĀé(P*(H/i-\x9c\x92J,H4H-i-\x9c\x92J*P*' +
-  '@^*@H,H*P*D^*Diüé(P*(H/iø-\x94\x92H0H-iø-\x94\x92S+è-a+è-H)i)\x92I)4)33H3i)\x92I34)33H(i.\x9ci¨ü(\x92J(H(P*8H=' +
-  '\x92^*8H(H(P*<H<\x92^*<H(H(P*@i)\x92^*@H(KR^*DH68)H+3Í+)*§i)I;+hH9H;v,hH;i.\x9ci¨ì(\x92J<i*i+Ħp*(i*n,hH<H<i)Ħ(*(' +
-  '^*03H;i)\x92I;4)33H8H(H4H9i)\x928+BH*L3iHL4i<L5H(i(H+H48:H985J;i)n,hH:,hH(H)H*H+H-H.H:i*n8A3H(H)H*H+H,H-H.H/H0H1' +
-  'H2H3H4H5H6H78?73H(H;89ièé(i)^*(iìé(H;^*(iðé(H(^*(iôé(H4^*(iøé(H1^*(iüé(H)^*(iĀé(H*^*(iĄé(H+^*(iĈé(H,^*(iČé(H-^*(' +
-  'iĐé(H.^*(iĔé(H/^*(iĘé(H0^*(iĜé(H5^*(iĠé(H7^*(iĤé(H8^*(i¨ê(H9i)\x92^*(i¬ê(H:^*(i°ê(H2a+(i¸ê(H3a+(i)I(+hH(H9t,hH(i' +
-  '.\x9ci¨ì(\x92J)Ħ8*(i,n,hH)i-Ħ?*(3H(i)\x92I(4)33i(8-3Ò*)+§*§H(i.\x9ci¨ì(\x92J+i+i)Ħp*(B+hi)I)i(I*+hH*i¨¨¨)p,h*hH+' +
-  'Ħ8*(J)i,n,hi(I*-H)i)o5)3H*i)\x92I*4*333H)i-n,hH+P*,4*3i§H)i.n5)BH+i)i*Ħp*(i)o5(3i(3I)+hH)i(r,hH)8-BH(i.\x9ci¨ì(' +
-  '\x92J+i-i)Ħp*(B*§H+i+i)Ħp*(B+hi)I)i(I*+hH*i¨¨¨)p,h*hH+Ħ8*(J)i,n,hi(I*-H)i)o5)3H*i)\x92I*4*333H)i-n,hH+P*,4*3i§H)' +
-  'i.n5)BH+i)i*Ħp*(i)o5(3i(3I)4)33H)m3>(H(H)H*H+i)\x928+H)iø.\x94\x923¯+)+§i)I6+hH5H6v,hH6i.\x9ci¨ì(\x92J7i*i+Ħp*(i' +
-  '*n,hH7H7i)Ħ(*(^*03H6i)\x92I64)33H4H)H(\x93J7H3H5i)\x928+BH+H(i<\x94\x92J8L3i<L4i(L5H7i)H,H38:H585J6i)n,hH(H)H*H+' +
-  'H,H-H.H/H0H1H28I73H7H689i(I)+hH)H6p,hH)i/\x9ci¨H\x92H,i¨)Ĥ2((H)i)\x92I)4)33ièé(i(^*(iìé(H6^*(iðé(H7^*(iôé(H3^*(i' +
-  'øé(H1^*(iüé(H*H(i0\x9c\x92^*(iĀé(H8^*(iĄé(H,^*(iĈé(H-^*(iČé(H.H(i@\x94\x92^*(iĤé(H4^*(i¨ê(H5i)\x92^*(i°ê(H2a+(i)' +
-  'I(+hH(H5t,hH(i.\x9ci¨ì(\x92J)Ħ8*(i,n,hH)i-Ħ?*(3H(i)\x92I(4)33i(8-3Õ6*-¤?§iìé(P*(I7iøé(P*(I@iĈé(P*(IAi°ê(S+(I-K*H' +
-  '(i)\x92i-\x9c\x92P*(I6H(i/\x9ci¨H\x92I/H)J2iðé(P*(J8i0\x9c\x92J5H8i@\x94J3\x92J9H3\x92J:H3i)\x9c\x92I;K*H(i-\x9c' +
-  '\x92P*(J)I4+hH4H6p,hH2H4i0\x9c\x92I0iüé(P*(K1H4i-\x9c\x92P*(JBi0\x9c\x92ICi(I1+hH1i¨*q,hH0H1\x92H1HC\x92ĥ(,(ĥ3,(' +
-  'H1i8\x92I14)33H;H4i<\x94\x92ICi(I1+hH1i<q,hH1HC\x92iĀé(P*(HBi<\x94\x92H1\x92P*(^*(H1i,\x92I14)33i(I1+hH1i0q,hH1H' +
-  'C\x92JDP*(i,\x9dJ0,§K-H0i-\x9c\x92P*4,§KSH(K]\x94H0\x92i/\x9c\x92-K6K-H0i-\x9c\x92P*8i)\x93i/\x9c\x923-H/3I0HDH0' +
-  '^*(H1i,\x92I14)33i(I1+hH1i@q,hH4i@\x94J0H5\x92H1\x92iČé(P*(HBi@\x94\x92H1\x92S+(a+(H0H:\x92H1\x92l((((((((a+(H1i' +
-  '0\x92I14)33H4i)\x92I44)33iĄé(P*(I4K*H(i-\x9c\x92P*,I1K*H(i)\x92i-\x9c\x92P*,IB+hH1HBp,hK6H1i/\x9c\x92ICH4K7H1i*' +
-  '\x9c\x92P*(i/\x9c\x92IDi(I0+hH0i¨)q,hH0HC\x92H0HD\x92ĥ(,(ĥ3,(H0i8\x92I04)33H1i)\x92I14)33H78)l((((((((L>l(((((((' +
-  '(L=+hH<i)\x99IBl((((((((I*H=i)\x92I=H)I1+hH1H6p,hK1H)H6\x92i)\x93H1\x93H1HBCJ4i-\x9c\x92P*(ICH;H4i<\x94\x92J0P*(' +
-  'IDH0P*,IEH4i@\x94I0+hH0H4i@\x94i@\x92q,hH0H9\x92H0H5\x92S+(a+(H0i0\x92I04)33H4H=HB87H>\x92I>H4H2H;HDHEHAH5H,H8HC' +
-  '\x93HCi)\x92HBCßÈH-l£<Öoĉ¢¬gÊ8GI+K1H4i-\x9c\x92P*D,hKEH4i*\x9c\x92H=Ħi*(B3H+l((((((((\x8c,hH/l((((((((a+\xa0H+H*' +
-  'H*H+\x8bCI*3H4i@\x94JCH9\x92IDK:HBK;\x94\x92H4i,\x9c\x92J0H2H4i0\x9c\x92J4S+\xa0H5HC\x92JES+(HDS+(ÉJ+ÊH+ÊH4S+¸)H' +
-  'ES+0HDS+0ÉJ+ÊH+ÊÈH4S+È)HES+8HDS+8ÉJ+ÊH+ÊÈa+(H0H4S+\xa0H5HC\x92J0S+(H9HC\x92JDS+(ÉÊHCH:H3HB\x94\x92\x92JCS+(ÊH4S+' +
-  '¸)H0S+0HDS+0ÉÊHCS+0ÊÈH4S+È)H0S+8HDS+8ÉÊHCS+8ÊÈa+0H?i)\x92I?H1i)\x92I14)33H(i.\x9ci¨ü(\x92HBi+\x9c\x92H*a+(H78)i(' +
-  'I4+hH4H7p,hH4i.\x9ci¨ü(\x92HBi+\x9c\x92S+(J+H*\x8c,hH+I*3H4i)\x92I44)33H*H-\x8cmH@H<i)\x92J<t\x9am,hH,H8ßÈl(((((' +
-  '(ĘgÈI,HBH(H88;l((((((((I*l((((((((I+i(I4+hH4H8p,hH*K:HBK;\x94\x92KOH4i*\x9c\x92P*(i,\x9c\x92J0S+(ÈI*H+H0S+0ÈI+H4' +
-  'i)\x92I44)33H:i)HB\x93H3\x94\x92I0H*K>Ël(((((((hK>l((((((((\x8cCI.H*L>l((((((ĘçH.H+l((((((((\x8bH.l((((((Ęg\x8c' +
-  '\x9aCJ*l((((((((\x8b,hH)i@\x94I4+hH4H6i@\x94q,hH0H4\x92H4H5\x92S+(H4H9\x92S+(Éa+(H4i0\x92I44)33-H:H3HB\x94\x92I1' +
-  'i(I4+hH4KLp,hH;KJH(KN\x94H4\x92i*\x9c\x92P*(JBi*\x9dJCi<\x94\x92IDHCH2HBi)\x99,§HDP*(-H/3HBi*\x99,§HDP*,-H/3H5H9' +
-  'H1H0H*H,H)HCtH6HCr\x998JH4i)\x92I44)333H/l((((((((a+\xa0H78)4)33H(iĄé(P*(86+hH)H6p,hK1H)i-\x9c\x92P*(I/i(I4+hH4i' +
-  '@q,hiČé(P*(H/i@\x94\x92H4\x92H5H)i@\x94\x92H4\x92S+(a+(H4i0\x92I44)33iĀé(P*(H/i<\x94\x92H;H)i<\x94\x92P*8^*8H)i)' +
-  '\x92I)4)33H*LFH(i.\x9ci¨ü(\x92J(H(P*8H?\x92^*8H(H(P*<H>\x92^*<H(H(P*@i)\x92^*@H(KR^*DH78)H<3R(H)H)ÊLYH(i/\x9ci8' +
-  '\x92L)i)L\\H(i.\x9ci¨ì(\x92i(i)Ħp*(m3º.*+§)¤lª\x9eq\x90êMdeLAH+i(r,hH+i)\x93i)\x9dI;H+i)\x99,hH(H)H*H;H,H-H.H/H0' +
-  'H1H2H3H481,hH+73-H(H)H*H;H,H-H.H/H0H1H2H3H482,hH+7333H.H6H,ÊÉH7H-H5H,ÊÉJ>ÊÉH:ÊI:H,H8ÊH5H>H9ÊH7H:ÊÉJ7ÊÉH6H:ÊÉJ6l(' +
-  '(((((((\x8b,§H)H*H7H6ËH:H6Ë80-i(3,hK)H6Âa+(K)H7Âa+0K)H:Âa+8i(73l((((((ĘħI5H6l((((((((\x8bJ;,hH,l((((((((\x8bI;3i' +
-  '(I++hH*H+r,hH)H+i,\x9c\x92J=S+(I8H=S+0I9H6l((((((((\x8b,¤H7H8ÊH:H9ÊÈ-H-H8ÊH.H9ÊÈ3ÂJ>H5\x8c,hH+I<H>I53i)H;H;,§i(-' +
-  'H,H-H8ÊH8l((((((((\x8e,¤H(S+Ĉ,-H(S+Đ,3ÊÈH.H9ÊH9l((((((((\x8e,¤H(S+Ę,-H(S+Ġ,3ÊÈl((((((((\x8b3CI;H+i)\x92I+4)33H;m' +
-  ',hi§73*h+hKAlµĕÝÈğîØf\x8b,hi(I++hH+i)\x9cH*t,hH+H<\x92J;H*v,hH;H*\x93I;3H<H+\x93J=i(p,hH*H=\x92I=3H(H)H*H;H,H-H.' +
-  'H/H0H1H2H3H481,hH;i)\x9ci)\x9273H*i)r,§H(H)H*H;H,H-H.H/H0H1H2H3H482-i(35,H+i(r,§H(H)H*H=H,H-H.H/H0H1H2H3H481-i(3' +
-  ',hH=i)\x9ci)\x9273H=i)\x93H*i)\x93H=i(rCI;H*i*r,§H(H)H*H;H,H-H.H/H0H1H2H3H482-i(35,H+i)\x92I+4)33KAl(((((h·hÊLA4' +
-  ')33i§73H;i)\x9ci*\x923Ü,)0§i(LLK*H(i-\x9c\x92P*,I,K*H(i)\x92i-\x9c\x92P*,I-K*H)i-\x9c\x92P*(I.+hH*H.p,hKHH*i*' +
-  '\x9c\x92P*(I/i(I+i(I)+hH)i*p,hH+H+i)H)\x9c\x9aH-K-K3H/K4\x94\x92H)i*\x9c\x92P*(i,\x9di-\x9c\x92J+P*8i)\x93J0rH,H' +
-  '0t\x99,§H+P*4-i)3CI+H)i)\x92I)4)33H+,hKLJ)i)\x92LLKJH(KN\x94H)\x92i*\x9c\x92K0H/i+\x9ci.\x92i*\x9c\x92P*(i*\x9cH' +
-  '+\x9a^*(3H*i)\x92I*4)33K*H(i-\x9c\x92P*(I*K*H(i)\x92i-\x9c\x92P*(I-+hH*H-p,hK1H*i-\x9c\x92J.P*(I/i(I+i(I)+hH)i*p' +
-  ',hi(I,H+K-K3H/K4\x94\x92H)i*\x9c\x92P*(i,\x9di-\x9c\x92P*4,§i(-K0H/i+\x9cJ+H)i*\x92\x92i*\x9c\x92P*(i)\x93I0K0H)' +
-  'H+\x92i*\x9c\x92P*(i)\x93J+i(v,§H(K0H+i+\x9ci-\x92i*\x9c\x92P*(o-i(3,§K0H+i+\x9ci.\x92i*\x9c\x92P*(i)\x92-i(3I,H' +
-  '0i(v,§H(K0H0i+\x9ci-\x92i*\x9c\x92P*(o-i(3,§K0H0i+\x9ci.\x92i*\x9c\x92P*(i)\x92-i(33J0H,\x9a\x9aI+H.H)i*\x9c\x92' +
-  'J1H,^*,H1H0^*4H)i)\x92I)4)33H.H+^*DH*i)\x92I*4)333Ċ+*+§2¤H(KM\x8dm,hi(L(3KVH)ÉH)ÉH(Èl((((((((K(J.i(rJ-CI/KWH)ÉH*' +
-  'ÉH(Èl((((((((H.i)rJ,CJ3l((((((ĘgH/Ël((((((((H/H(lb´XĊ¶¡mfÊJ5\x8cCJ/ÊI2KaH+ÉH+ÉH(Èl((((((((H.i*rJ.CJ1K_H)ÉH+ÉH(Èl' +
-  '((((((((H.CJ4H/ÊJ0H4ÊÉK`H*ÉH+ÉH(Èl((((((((H.CH2H4ÊÉJ4l((((((ĘgKXH*ÉH*ÉH(Èl((((((((H,CJ6H2H3ÊÉJ3Ël((((((((H3H6lb´' +
-  'XĊ¶¡mfÊ\x8cH3H5\x8c\x99CJ6ÊJ3H4ÊÉI7H(H*Él((((((((H,CH2H(H)Él((((((((H-CJ4ÊÉI8H(H+Él((((((((H.CH0H4ÊÉH3H8ÊÉl(((((' +
-  '(ĘgH7Ël((((((((H5H7\x8bH7H1lb´XĊ¶¡mfÊ\x8c\x99CÊL9H8H6ÊH3K9ÊÉL@H4H/ÊH2K@ÊÉH0K9ÊÉL8KXLaKWL`KVLXH*L_H)LWH(LVH(LM3Þ+' +
-  '+/§.£)¤K/K.i)\x9cJ+K,J,K+\x92H,H,i(pC\x94\x92I,K.K/H+K,K(i(K(i(tC\x93J-K+\x92H-H-i(pC\x94\x92\x92I-K/H+K,i)\x93J' +
-  '.K+\x92H.H.i(pC\x94\x92I.K/H+K,i*\x93J/K+\x92H/H/i(pC\x94\x92I/K/H+K,i+\x93J+K+\x92H+H+i(pC\x94\x92I0+hH*K.q,hH(' +
-  'H*\x92ĥ(,(J6H*H,\x92J+ĥ(,(ĥę)I1H+H1ĥ3,(H*H-\x92H6ĥ3,(H2H)H*\x92ĥ(,(H1ĥĚ)J6H1ĥĚ)ĥĘ)I2H3H6H*H.\x92ĥ(,(ĥĚ)ĥĘ)I3H4H6' +
-  'H*H/\x92ĥ(,(ĥĚ)ĥĘ)I4H5H6H*H0\x92ĥ(,(ĥĚ)ĥĘ)I5H*i8\x92I*4)33H2ĥI(H2ĥI)ÈI7KQ,§H7KMl((((((8hÊ\x8d-i)3mLDKD,hl((((((Ę' +
-  'gL8l((((((((L9l((((((((L@-H7H3ĥI(H3ĥI)ÈH4ĥI(H4ĥI)ÈH5ĥI(H5ĥI)È8Y3K(i(rJ(KDm\x99LQH(3ÅA++§W¤-£H(S+Ð)H(S+Ā)H/S+(J9Ê' +
-  'ÈH(S+(J4H*ĥ(,(H+ĥ(,(ĥę)H*ĥ(,HJbH(ið(\x92ĥ(,0JcH(ĥ(,pĥ50123456789:;<=>?ĥĚ)HbH*ĥ(,@Jdĥ50123456789:;<=>?HcĥĚ)ĥę)ĥĘ)' +
-  'H+ĥ(,HJbH(iĈ(\x92ĥ(,0JcH(ĥ(,\x88ĥ50123456789:;<=>?ĥĚ)HbH+ĥ(,@Jeĥ50123456789:;<=>?HcĥĚ)ĥę)ĥę)JcĥI(ÊH(S+0J5HcĥI)ÊÈ' +
-  'H(S+8J6H*S+8H+S+8ÉH*S+@H(S+xÊH*S+HH(S+pÊÉÈH+S+@H(S+\x90ÊH+S+HH(S+\x88ÊÉÉJ@ÊÈÈIBH(i0\x92ĥ(,Ð)H(ĥ(,Ĉ)H/ĥ(,0ĥĚ)ĥĘ)H' +
-  '(iĠ(\x92ĥ(,(JfH(ĥ(,°)Jbĥ5()*+,-./@ABCDEFGHdHeĥę)JdHdĥ5()*+,-./()*+,-./ĥĚ)HfH(ĥ(,À)Jeĥ50123456789:;<=>?HdHdĥ50123' +
-  '456701234567ĥĚ)ĥĘ)HbHeĥ5()*+,-./@ABCDEFGH*S+PH+S+PÉJCĥ<ĥĚ)ĥĘ)ĥĘ)JbĥI(IDHbĥI)IEH9l((((((((\x89,hi)I1H,J0H-i,\x9c' +
-  '\x92I2+hH0H2q,h*hHBHDH0S+(ÊÈHEH0S+0ÊÈl((((((((\x8b,hi(I14)3H0i8\x92I04*333H1,hl((((((((733H/S+0I<H/S+8I=H/S+@I>H' +
-  '/S+HI?H(ĥ(,è)H(ĥ(,Ę)H/ĥ(,@ĥĚ)ĥĘ)H(i@\x92ĥ(,(JbH(ĥ(,PJeĥ5()*+,-./@ABCDEFGHcHcĥ5()*+,-./()*+,-./ĥĚ)HbH(ĥ(,`Jbĥ5012' +
-  '3456789:;<=>?HcHcĥ50123456701234567ĥĚ)ĥĘ)HeHbĥ5()*+,-./@ABCDEFGH@ĥ<ĥĚ)ĥĘ)ĥĘ)JbĥI(IFHbĥI)IGH(S+ø)H(S+¨*H/S+PJ@ÊÈH' +
-  '4HdĥI(ÊH5HdĥI)ÊÈH6HCÊÈÈI4H(S+Ā,I5H)P*@J0i§n,§HEH(S+à+J3HBÊÉH(S+è+J6HDH(S+Ø+J7HBÊÉJ8ÊÉI:HGH(S+Ĉ+J;HBÊÉH(S+Đ+JAH8Ê' +
-  'ÉH(S+Ę+JCH:ÊÉH(S+Ġ+JHHFH(S+ð+JIHBÊÉH(S+ø+JJH8ÊÉH(S+Ā+JKH:ÊÉJLÊÉIMH4H(S+¨,JNHBÊÉH(S+°,JOH8ÊÉH(S+¸,JPH:ÊÉH(S+À,JQH' +
-  'LÊÉH(S+È,JRHMÊÉH(S+ø,ÊISH9HBH(S+Ð,ÊH7H8H(S+Ø,ÊH6H:H(S+à,ÊHKHLH(S+è,ÊHHHMH(S+ð,ÊHRHSÊÉJ6ÊÉHQHSÊÉJHÊÉHCH6ÊÉHPHSÊÉJ' +
-  ':ÊÉHJHHÊÉHAH6ÊÉHOHSÊÉJ8ÊH3H:ÊÈHIHHÊÈH;H6ÊÈHNHSÊÈÉÉI7H<H8ÉI8H=H:ÉI:H>HHÉI3H?H6ÉI;H@HSÉIAH7l((((((((\x8cJ1,§H,H-H8' +
-  'H7ËJ6H:H7ËJC80J1,§H3H3ÊH;H;ÊÈJHH5H7ÊJIHIÊ\x8dJ1,§HAH6H6l((((((((\x8e,¤H(S+Ĉ,-H(S+Đ,3ÊJ6H;ÊÉHCHCl((((((((\x8e,¤H(' +
-  'S+Ę,-H(S+Ġ,3ÊJCH3ÊÈIJHHH(H6HC8DJ6ÊHJHJÊÈHIHIÊH6Ê\x8d-H13-H13-H13-i(3m,hl((((((((IAl((((((((I;l((((((((I:l(((((((' +
-  '(I8l((((((((I7HBH(S+°*J3H9ÊH(S+¸*J6H<ÊÈH(S+À*JBH=ÊÈÉICHDH6H9ÊH(S+à*JDH<ÊÈH(S+è*JHH=ÊÈÉIIHEHBH9ÊHHH<ÊÈH(S+Ĉ*JEH=Ê' +
-  'ÈÉIJH.,§H(H,H-H0HCHIHJH3H6HBHDHHHEH(S+Ø+H(S+à+H(S+è+H(S+Ð,H(S+Ø,H(S+à,8W-H,H-H0HCHIHJH(S+°*H(S+¸*H(S+À*H(S+à*H(S' +
-  '+è*H(S+Ĉ*H(S+Ø+H(S+à+H(S+è+H(S+Ð,H(S+Ø,H(S+à,883J-i(v,¤K)S+0I8K)S+8I:H5K)S+(J7ÊJOl((((((((\x8c,¤H:H7ËI3H(H8H7ËJ5' +
-  'H5l((((((((\x8e,¤H(S+Ĉ,-H(S+Đ,3ÊJPH3H3l((((((((\x8e,¤H(S+Ę,-H(S+Ġ,3ÊJQ8DÇIRH(S+¨+J3HQHQÈH(S+¸+J5ÊÉHQHQÊH(S+Ð+J6Ê' +
-  'ÈIBH(S+°+JHHPH5ÊÈHQH(S+È+JIÊÉHPHQÊH6ÊÉISH4H(S+Ø*H7H9ÉJ4ÊÈH(S+Ā*H8H<ÉJJÊÈH(S+Ġ*H:H=ÉJKÊÈH5H>ÊHIH?ÊÈH6H@ÊÈÉILHBHBH' +
-  '(S+À+JMHPHPÈHIÊÈHPHPÊH6ÊÈJBÈHRHRÊH6ÊJCÈlª\x9eq\x90êMdeÊJDÈJNHBHDÈJTHCHDÈJUÊHRHIHPH6ÊÈÊJVHVÊÉJBÊHSHRH5HQH6ÊÉÊJWHV' +
-  'ÊHSHUÊÉJCÊÈHWHSHVÊHWHTÊÉJDÊÈIEHBHFH(S+È*H4ÊÈH(S+ð*HJÊÈH(S+Đ*HKÊÈH3H>ÊHHH?ÊÈH5H@ÊÈÉHQHLÊÉJXÊHCHGH(S+Ð*H4ÊÈH(S+ø*H' +
-  'JÊÈH(S+Ę*HKÊÈHHH>ÊHMH?ÊÈHIH@ÊÈÉHPHLÊÈJYÊÈHDHRHLÊJZÊÈJ[J5H5ÊHCHXÊHNHUÊHWHWÊÉJ\\HYÊÈHSHWÊHNHVÊÉJ]HZÊÈJ^J3H3ÊÈHDHXÊ' +
-  'H]HYÊÈHNHTÊHSHSÊÉJ_HZÊÈJFJ6H6ÊÈI4HEl((((((((\x8c,§H4HOHEÊJ4H4Ê\x8d-i(3,¤H(l((((((((a+è-H-i§H-CI-l((((((ĘçHEË-HBH' +
-  '\\ÈH_ÈIGHNHTÈJHHUÈIIHTHUÈJTHXÊHSHYÊÉHWHZÊÉIJHNHUÈJUHYÊHSHXÊÉHVHZÊÉI`HHHZÊHWHXÊÉHVHYÊÉIKH(S+è-I4i(I.i(I,+hH4HXÊHJ' +
-  'ÈH4ÊH[ÈJ5H5ÊH4HYÊH`ÈH4ÊH^ÈJ3H3ÊÈH4HZÊHKÈH4ÊHFÈJ6H6ÊÈINH,i4nH.\x9am,hH4HNÇHOH4HIÈH4ÊHGÈH4ÊHEÈÊJLÉJMHNHOH5H4HTÈH4Ê' +
-  'HBÈH5ÊHCH4HSÊÉJaH3ÊÈHDH4HWÊÉJNH6ÊÈÊH3HaH5ÊH4HUÈH4ÊH\\ÈH3ÊÈH]H4HVÊÉJaH6ÊÈÊÈH6HNH5ÊHaH3ÊÈH4HHÈH4ÊH_ÈH6ÊÈÊÈÊËÊÈJ3l(' +
-  '(((((((H3l((((((((\x8cCI4HMÁHLlµĕÝÈğîØfÊ\x8dI.H,i)\x92I,4)33H(H4a+è-HOÂHNÇJ4Ël((((((((H4l((((((((\x8cC3J4l((((((' +
-  '((\x8b,¤H4H3ÊI;H4HRH6ÊHQH5ÊÉHPH3ÊÈÊIAH4H5Ê-l((((((((3-l((((((((3-l((((((((3I3H)H-^*@3H7H9ÉJ4H4ÊH8H<ÉJ5H5ÊÈH:H=ÉJ' +
-  '6H6ÊÈH3H>ÉJ9H9ÊÈH;H?ÉJ<H<ÊÈHAH@ÉJ=H=ÊÈJ>l((((((((\x89,hl((((((((73H/H7a+(H/H8a+0H/H:a+8H/H3a+@H/H;a+HH/HAa+PK)H4' +
-  'a+HK)H5a+PK)H6a+XK)H9a+`K)H<a+hK)H=a+pH(H*H+K)iH\x9283H>31(H(H(ÊLY3ë,+-§)£)¤KPJ-H(H(i)8*H-iĈ(\x92H(H(iĠ(\x92i(8*' +
-  'H-iè)\x92H(H(i¸)\x92i(8*H-iÈ*\x92H(H(i@\x92i)8*H-i¨+\x92H(H(iX\x92i)8*H-iĈ+\x92H(H(i(8*H-I,+hH,H-iè,\x92q,hi(I0+' +
-  'hH0i+q,hH,H0i,\x9c\x92J.H0i+\x9cJ/H)\x92iX\x92ĥ2+(H*H/\x92S+XĥJ)H.ĥ(,(ĥĚ)ĥ3,è,H.H/ið(\x92J.H)\x92ĥ2+(H*H.\x92S+(' +
-  'ĥJ)H,ĥ(,XĥĚ)H/i8\x92i0H0Cið(\x92J.H)\x92ĥ2+(H*H.\x92S+(ĥJ)H,ĥ(,hĥĚ)ĥĘ)H/i@\x92i8H0Cið(\x92J.H)\x92ĥ2+(H*H.\x92S+' +
-  '(ĥJ)H,ĥ(,xĥĚ)ĥĘ)ĥ3,Ę,H0i)\x92I04)33H,iĈ(\x92I,4)33H(i°*\x92I0i(I)+hH)i.q,hH)I*+hH*i.q,hĥ4((((((((((((((((I1H-iè,' +
-  '\x92H*iĈ(\x94\x92I/H-H)iĈ(\x94\x92J,iĈ(\x92I.+hH,H.q,hH1H,ĥ(,(H/ĥ(,(ĥĚ)ĥĘ)I1H,i8\x92I,H/i8\x92I/4)33H1ĥI(H1ĥI)ÈH' +
-  ')H*n,¤H(H)i+\x9c\x92S+Ā)-l((((((((3ÈI2H)H*n,hH+H)i+\x9c\x92H2a+(3H0H2a+(H*i)\x92I*H0i0\x92I04)33H)i)\x92I)4)333,' +
-  '(KF3ć.*5¤+§H(S+Ā)H(S+(H*S+(H+S+(ÉÊH(S+0H*S+0H+S+0ÉÊÈH(S+8H*S+8H+S+8ÉÊÈÈH(i@\x92S+(H*S+@J0ÊH(S+HH*S+HJ1ÊÈH(S+PH*S' +
-  '+PJ2ÊÈÈH(iX\x92S+(H+S+@J3ÊH(S+`H+S+HJ4ÊÈH(S+hH+S+PJ5ÊÈÈI6H(S+Ĉ)H(ið(\x92S+(H0H3ÉJ0ÊH(S+xH1H4ÉJ1ÊÈH(S+\x80H2H5ÉJ2' +
-  'ÊÈÈI3H(S+Đ)H(iĈ(\x92S+(H0ÊH(S+\x90H1ÊÈH(S+\x98H2ÊÈÈI0H,H-i,\x9c\x92I=H.S+0J2l((((((((\x89H.S+(J1l((((((((\x89' +
-  '\x99H.S+8J7l((((((((\x89\x99,hi)I>H,I<+hH<H=q,h*hH6H3H<S+(ÊÈH0H<S+0ÊÈl((((((((\x8b,hi(I>4)3H<i8\x92I<4*333H>,hl(' +
-  '(((((((733H(S+\xa0J4l((((((((\x8cm,hl((((((((73H)H,H-H)P*8H6H4H1ÊH(S+¨)J6H2ÊÈH(S+°)J8H7ÊÈÉH3H6H1ÊH(S+¸)J9H2ÊÈH(S' +
-  '+À)J:H7ÊÈÉH0H8H1ÊH:H2ÊÈH(S+È)J0H7ÊÈÉH4H6H8H9H:H0H(S+Ð)H(S+Ø)H(S+à)H(S+è)H(S+ð)H(S+ø)88J)^*8H4H)i(vJ),¤K)S+(-l(((' +
-  '(((((3H1ÉJ5ÊH6H),¤K)S+0-l((((((((3H2ÉJ4ÊÈH8H),¤K)S+8-l((((((((3H7ÉJ3ÊÈI;H6H5ÊH9H4ÊÈH:H3ÊÈI6H8H5ÊH:H4ÊÈH0H3ÊÈI8+h' +
-  'H,H=q,hH;H6H,S+(ÊÈH8H,S+0ÊÈÁJ0H/\x8c,hH0I/3H,i8\x92I,4)33H(S+Ę)J0H/\x8b,hH0H/ËJ/H5ÊI5H/H4ÊI4H/H3ÊI3H0I/3H.H1H5Èa' +
-  '+(H.H2H4Èa+0H.H7H3Èa+8H(H*H+H5H4H38HH/3Ú+*-§,¤H(I0+hH)H0r,hH0i@\x94J2H.\x92I3H5H*H0i0\x9c\x92J4S+\xa0H-H2\x92J1S' +
-  '+(H3S+(ÉJ5ÊH5ÊH4S+¸)J8H1S+0H3S+0ÉJ5ÊH5ÊÈH4S+È)J7H1S+8H3S+8ÉJ5ÊH5ÊÈÈI5H6H4S+\xa0H-H2\x92J1S+(H.H2\x92J3S+(ÉÊH/H2' +
-  '\x92J2S+(ÊH8H1S+0H3S+0ÉÊH2S+0ÊÈH7H1S+8H3S+8ÉÊH2S+8ÊÈÈI6H0i)\x92I04)33H5K>Ël(((((((hK>l((((((((\x8cCI7H5L>l((((((' +
-  'ĘçH7H6l((((((((\x8bH7l((((((Ęg\x8c\x9aCJ5l((((((((\x8b,hH(i@\x94I(H)i@\x94I)+hH(H)q,hH(H/\x92H(H-\x92S+(H(H.\x92' +
-  'S+(Éa+(H(i0\x92I(4)3373+hH(H)p,hH(H*H,H+H(i<\x94\x92J0P*(i+\x9c\x92H,H0P*,i+\x9c\x92H-H.H/H/H5K=i)8JH(i)\x92I(4)' +
-  '333';
+  '(((((((\x8c,hH,l((((((((a+\xa0H;KH\x8c,hH;LH33H3i)\x92I34)33KHH2\x8cmH4i)\x92J4H1v\x9am,hK=l((((((ĘgÈL=H(H)H*H+H' +
+  ',H.H/H08`H,l((((((((a+\xa04)33H43Á*)-¤H0H(i@\x94J(H.\x92J.S+(ÊI3H0H.S+0ÊI4H0H.S+8ÊI6H2,hH(H,\x92J.S+(I7H.S+0I0H.' +
+  'S+8I5H(H/\x92J.H3H7H(H-\x92J-S+(ÉÈa+(H.H4H0H-S+0ÉÈa+0H.H6H5H-S+8ÉÈa+8H4l((((((((\x89H3l((((((((\x89\x99H6l((((((' +
+  '((\x89\x99,h73H(H,\x92J(H7H3Èa+(H(H0H4Èa+0H(H5H6Èa+8-H4l((((((((\x89H3l((((((((\x89\x99H6l((((((((\x89\x99,h733H' +
+  ')H*H+H3H4H68HH*H1a+\xa0H+H1a+\xa03K(lª\x9eq\x90êMdeL<i¨)LRlª\x9eq\x90êMdeLAi¨¨8L[3k)*§i)I)+hH(H)v,hH)i.\x9ci¨ì(' +
+  '\x92J*i*i+Ħp*(i*n,hH*H*i)Ħ(*(^*03H)i)\x92I)4)333G(H(i(oL]H)i(oL\\iħħħħ/i¨¨8H)CL[3I(H(i.\x9ci¨ì(\x92J(i.Ħ?*(H(H(i' +
+  ')Ħ(*(^*03°.)3§i¬ê(P*(mI2iĄé(P*(I1K*H(i-\x9c\x92P*,I.K*H(i)\x92i-\x9c\x92P*,I/+hH.H/p,hK5H.i/\x9c\x92I0H1K7H.i*' +
+  '\x9c\x92P*(i/\x9c\x92I3i(I-+hH-i¨)q,hH-H0\x92H-H3\x92ĥ(,(ĥ3,(H-i8\x92I-4)33H.i)\x92I.4)33KUH(i¨1\x94\x92J-i¨)H-C' +
+  'LRK*H(i-\x9c\x92P*(I0K*H(i)\x92i-\x9c\x92P*(I3+hH0H3p,hi(I/K/H0i-\x9c\x92I5+hH/H5P*@p,hH)H/H5P*<\x92J4iø-\x94' +
+  '\x92I.iüé(P*(H/H5P*(\x92J6iø-\x94\x92I7i(I-+hH-iø-q,hH-H.\x92H-H7\x92ĥ(,(ĥ3,(H-i8\x92I-4)33H*H4i-\x9c\x92I.iĀé(P' +
+  '*(H6i-\x9c\x92I7i(I-+hH-iHq,hH-H.\x92H-H7\x92ĥ(,(ĥ3,(H-i8\x92I-4)33H+H4iX\x94\x92I.iČé(P*(H6iX\x94\x92I7i(I-+hH-' +
+  'iXq,hH-H.\x92H-H7\x92ĥ(,(ĥ3,(H-i8\x92I-4)33H,H4iX\x94\x92I.iĐé(P*(H6iX\x94\x92I6i(I-+hH-iXq,hH-H.\x92H-H6\x92ĥ(,' +
+  '(ĥ3,(H-i8\x92I-4)33H2m,hH)H4iø-\x94\x92H*H4i-\x9c\x92J-H1H-P*(i+\x9c\x92H1H-P*,i+\x9c\x92H,H4iX\x94\x928@3i(I.+h' +
+  'H.i)t,hK-H*H4i-\x9c\x92H.i*\x9c\x92J-P*(i,\x9dJ6i-\x9c\x92I7H-H7P*4,§KMH6H(KP\x94\x92i/\x9c\x92-K5H7P*8i)\x93i/' +
+  '\x9c\x923J7K5\x93i+\x9e^*(H7K5iôé(P*(i/\x9c\x92w,hH1H6i/\x9c\x92I6i(I-+hH-i¨)q,hH-H7\x92H-H6\x92ĥ(,(ĥ3,(H-i8\x92' +
+  'I-4)333H.i)\x92I.4)33H/i)\x92I/4)33H0i)\x92I04)33i¨)LR3õ6*C§.¤iìé(P*(I6iøé(P*(I8K5IDiĈé(P*(I>iĘé(P*(I?iĠé(P*(I@i' +
+  '°ê(S+(IHi¸ê(S+(IIK*H(i-\x9c\x92P*(I*K*H(i)\x92i-\x9c\x92P*(I:H(H)H)J0iðé(P*(J3iø-\x94\x92J5H3iX\x94J)\x92J;H)' +
+  '\x92J4H5H;8OH68)i¬ê(P*(i*n,h+hH.KGp,hK/KFH(KL\x94H.\x92i*\x9c\x92P*(J1i*\x9di-\x9c\x92P*<I)H1i)\x99,§HDH4H)i-' +
+  '\x9c\x92P*(i+\x9c\x92-H(i/\x9ci¨H\x923I-H1i*\x99,§HDH4H)i+\x9ci)\x92i*\x9c\x92P*(i+\x9c\x92-H(i/\x9ci¨H\x923I,H)' +
+  'I++hH+H)K/H1i*\x9di-\x9c\x92P*@\x92p,hH0H+iø-\x94\x92H4H+i-\x9c\x92H-H,H5H+iX\x94\x928FH+i)\x92I+4)33H.i)\x92I.4' +
+  ')33H68)3K*H(i-\x9c\x92P*,I-K*H(i)\x92i-\x9c\x92P*,IAiĜé(P*(iôé(P*(I)iĔé(P*(L0H3iX\x94L.LBH)iX\x94LCi*L+i(L,i(L(i' +
+  '(L?i(LSi(LDl((((((Ę§LOi(I+l((((((Ę§IE+hH+H8p,h*hH+i)\x99I7HIHJÊH3ßËIGH9i)\x92I9H*I)+hH)H:p,hK/H)i-\x9c\x92J.P*<J' +
+  ',H.P*@\x92J2H,\x93iX\x94IBK0K.i)\x9cK,J.K+\x92H.H.i(pC\x94\x92ICH,iX\x94J1I.+hH.H1HB\x92q,hH.HC\x92H.H5\x92ĥ(,(ĥ' +
+  '3,(H.i8\x92I.4)33H)H9i(87H<\x92I<H,H2H0H4HDH>H5HG8>IFK/H)i-\x9c\x92P*D,hKEH)i*\x9c\x92H9Ħi*(B3HFÂHFH4H,i-\x9c' +
+  '\x92P*Di+nCIJK:H7K;\x94\x92H,i,\x9c\x92I1H,I.+hH.H2p,hH1HJa+(H1H5H;H.iX\x948<a+0l((((((((IJH1i8\x92I1H.i)\x92I.4' +
+  ')33H=H2H,\x93\x92I=H)i)\x92I)4)33H68)H7H(H38;l((((((((IJl((((((((IFi(I)+hH)H3p,hHJK:H7K;\x94\x92KQH)i*\x9c\x92P*' +
+  '(i,\x9c\x92J,S+(ÁÈIJHFH,S+0ÈIFH)i)\x92I)4)33H(m,hH?H+i+\x9c\x92HJÇa+(3H+i)\x92I+HJHEl((((((ĈgÊ\x8b,hH+I/HJIE3H+H' +
+  '8nHHHJ\x8e\x9a,§i)-H+H/\x93H@vHJHEl((((((8hÊ\x8d\x9935(K(i(rJ),hHFl((((((((\x8bI)3H),¤l((((((((-K?ßJFl\x8e\x8e' +
+  '\x8e\x8e\x8e\x8eĖgÊÂHFl((((((0hÈË3L8l((((((((L9l((((((((L@i(K?i)\x92H)CL?K8l((((((((\x8aJ,,hH+H8i)\x93pI,3H-I)+h' +
+  'H)HAp,hKBKCK,K(i(K(i(tC\x93J.K+\x92H.H.i(pC\x94\x92H)iX\x94\x92J1K5H)i/\x9c\x92J.ĥ(,(ĥ3,(H1H.ĥ(,8ĥ3,8H1H.ĥ(,Hĥ3,' +
+  'HH,,hH.H)8B3H)i)\x92I)4)33H,,hH(i/\x9ci¨H\x92I2i(I)+hH)KGp,hK:H7K;\x94\x92K/KFH(KL\x94H)\x92i*\x9c\x92P*(J1i*' +
+  '\x9di-\x9c\x92J.P*<J,i,\x9c\x92Q+(j({,hH,H,H.P*@\x92H0H4H1i)\x99,§HDH4H,i-\x9c\x92P*(i+\x9c\x92-H23H1i*\x99,§HDH' +
+  '4H,i+\x9ci)\x92i*\x9c\x92P*(i+\x9c\x92-H23H58=3H)i)\x92I)4)33H*I)+hH)H:p,hK/H)i-\x9c\x92J.P*<J,H,H.P*@\x92H4H58C' +
+  'H)i)\x92I)4)333H68)K,i)\x92K+\x97L,KD,hi(L(-K(K+i)\x93p,hK(i)\x92L(334*333H(iĄé(P*(86K*H(i-\x9c\x92P*(I3K*H(i)' +
+  '\x92i-\x9c\x92P*(I2+hH2H3r,hi(I)K/H3i-\x9c\x92I1+hH)H1P*@p,hiČé(P*(H)H1P*(\x92J/iX\x94\x92I,H5H)H1P*<\x92J-iX' +
+  '\x94\x92I*i(I.+hH.iXq,hH,H.\x92H*H.\x92ĥ(,(ĥ3,(H.i8\x92I.4)33iĀé(P*(H/i-\x9c\x92J,H4H-i-\x9c\x92J*P*@^*@H,H*P*D^' +
+  '*Diüé(P*(H/iø-\x94\x92H0H-iø-\x94\x92S+è-a+è-H)i)\x92I)4)33H3i)\x92I34)33H(i.\x9ci¨ü(\x92J(H(P*8H=\x92^*8H(H(P*<' +
+  'H<\x92^*<H(H(P*@i)\x92^*@H(KT^*DH68)H+3Í+)*§i)I;+hH9H;v,hH;i.\x9ci¨ì(\x92J<i*i+Ħp*(i*n,hH<H<i)Ħ(*(^*03H;i)\x92I;' +
+  '4)33H8H(H4H9i)\x928+BH*L3iHL4i<L6H(i(H+H48:H985J;i)n,hH:,hH(H)H*H+H-H.H:i*n8A3H(H)H*H+H,H-H.H/H0H1H2H3H4H5H6H78?' +
+  '73H(H;89ièé(i)^*(iìé(H;^*(iðé(H(^*(iôé(H4^*(iøé(H1^*(iüé(H)^*(iĀé(H*^*(iĄé(H+^*(iĈé(H,^*(iČé(H-^*(iĐé(H.^*(iĔé(H' +
+  '/^*(iĘé(H0^*(iĜé(H5^*(iĠé(H7^*(iĤé(H8^*(i¨ê(H9i)\x92^*(i¬ê(H:^*(i°ê(H2a+(i¸ê(H3a+(i)I(+hH(H9t,hH(i.\x9ci¨ì(\x92J' +
+  ')Ħ8*(i,n,hH)i-Ħ?*(3H(i)\x92I(4)33i(8-3Ò*)+§*§H(i.\x9ci¨ì(\x92J+i+i)Ħp*(B+hi)I)i(I*+hH*i¨¨¨)p,h*hH+Ħ8*(J)i,n,hi(I' +
+  '*-H)i)o5)3H*i)\x92I*4*333H)i-n,hH+P*,4*3i§H)i.n5)BH+i)i*Ħp*(i)o5(3i(3I)+hH)i(r,hH)8-BH(i.\x9ci¨ì(\x92J+i-i)Ħp*(B' +
+  '*§H+i+i)Ħp*(B+hi)I)i(I*+hH*i¨¨¨)p,h*hH+Ħ8*(J)i,n,hi(I*-H)i)o5)3H*i)\x92I*4*333H)i-n,hH+P*,4*3i§H)i.n5)BH+i)i*Ħp*' +
+  '(i)o5(3i(3I)4)33H)m3>(H(H)H*H+i)\x928+H)iø.\x94\x923¯+)+§i)I6+hH5H6v,hH6i.\x9ci¨ì(\x92J7i*i+Ħp*(i*n,hH7H7i)Ħ(*(^' +
+  '*03H6i)\x92I64)33H4H)H(\x93J7H3H5i)\x928+BH+H(i<\x94\x92J8L3i<L4i(L6H7i)H,H38:H585J6i)n,hH(H)H*H+H,H-H.H/H0H1H28' +
+  'I73H7H689i(I)+hH)H6p,hH)i/\x9ci¨H\x92H,i¨)Ĥ2((H)i)\x92I)4)33ièé(i(^*(iìé(H6^*(iðé(H7^*(iôé(H3^*(iøé(H1^*(iüé(H*H' +
+  '(i0\x9c\x92^*(iĀé(H8^*(iĄé(H,^*(iĈé(H-^*(iČé(H.H(i@\x94\x92^*(iĤé(H4^*(i¨ê(H5i)\x92^*(i°ê(H2a+(i)I(+hH(H5t,hH(i.' +
+  '\x9ci¨ì(\x92J)Ħ8*(i,n,hH)i-Ħ?*(3H(i)\x92I(4)33i(8-3Ħ8*-¤A§iìé(P*(I9iøé(P*(IAiĈé(P*(IBi°ê(S+(I-K*H(i)\x92i-\x9c' +
+  '\x92P*(I7H(i/\x9ci¨H\x92I/H)J2iðé(P*(J8i0\x9c\x92J6H8i@\x94J3\x92J:H3\x92J;H3i)\x9c\x92J<H8i<\x94\x92ig\x92ih' +
+  '\x99I4K*H(i-\x9c\x92P*(J)I5+hH5H7p,hH2H5i0\x9c\x92I0iüé(P*(K/H5i-\x9c\x92P*(JCi0\x9c\x92IDi(I1+hH1i¨*q,hH0H1\x92' +
+  'H1HD\x92ĥ(,(ĥ3,(H1i8\x92I14)33H<H5i<\x94\x92IDi(I1+hH1i<q,hH1HD\x92iĀé(P*(HCi<\x94\x92H1\x92P*(^*(H1i,\x92I14)33' +
+  'i(I1+hH1i0q,hH1HD\x92JEP*(i,\x9dJ0,§K-H0i-\x9c\x92P*4,§KMH(KP\x94H0\x92i/\x9c\x92-K5K-H0i-\x9c\x92P*8i)\x93i/' +
+  '\x9c\x923-H/3I0HEH0^*(H1i,\x92I14)33i(I1+hH1i@q,hH5i@\x94J0H6\x92H1\x92iČé(P*(HCi@\x94\x92H1\x92S+(a+(H0H;\x92H1' +
+  '\x92l((((((((a+(H1i0\x92I14)33H5i)\x92I54)33iĄé(P*(I5K*H(i-\x9c\x92P*,I1K*H(i)\x92i-\x9c\x92P*,IC+hH1HCp,hK5H1i/' +
+  '\x9c\x92IDH5K7H1i*\x9c\x92P*(i/\x9c\x92IEi(I0+hH0i¨)q,hH0HD\x92H0HE\x92ĥ(,(ĥ3,(H0i8\x92I04)33H1i)\x92I14)33i(I1+' +
+  'hH1KGp,hKFH(KL\x94H1\x92i*\x9c\x92P*(i*\x9dJ0K*H(i-\x9c\x92P*(v,§H0K*H(i)\x92i-\x9c\x92P*(p-i(3m,hH4H0i0\x9c\x92' +
+  'I5iüé(P*(K/H0i-\x9c\x92P*(JCi0\x9c\x92IDi(I0+hH0iĠ(q,hH0H5\x92H0HD\x92ĥ(,(ĥ3,(H0i8\x92I04)33H5K-iĀé(P*(HCi<\x94' +
+  '\x92J0P*(i,\x9dJCi-\x9c\x92JDP*4,§KMHCH(KP\x94\x92i/\x9c\x92-K5HDP*8i)\x93i/\x9c\x923^*\xa0H5K-H0P*,i,\x9dJ0i-' +
+  '\x9c\x92J5P*4,§KMH0H(KP\x94\x92i/\x9c\x92-K5H5P*8i)\x93i/\x9c\x923^*¤3H1i)\x92I14)33H98)l((((((((L>l((((((((L=+h' +
+  'H=i)\x99ICl((((((((I*H>i)\x92I>H)I1+hH1H7p,hK/H)H7\x92i)\x93H1\x93H1HCCJ5i-\x9c\x92P*(IDH<H5i<\x94\x92J0P*(IEH0P' +
+  '*,IFH5i@\x94I0+hH0H5i@\x94i@\x92q,hH0H:\x92H0H6\x92S+(a+(H0i0\x92I04)33H5H>HC87H?\x92I?H5H2H<HEHFHBH6H,H8HD\x93H' +
+  'Di)\x92HCCßÈH-l£<Öoĉ¢¬gÊ8GI+K/H5i-\x9c\x92P*D,hKEH5i*\x9c\x92H>Ħi*(B3H+l((((((((\x8c,hH/l((((((((a+\xa0H+H*H*H+' +
+  '\x8bCI*3H5i@\x94JDH:\x92IEK:HCK;\x94\x92H5i,\x9c\x92J0H2H5i0\x9c\x92J5S+\xa0H6HD\x92JFS+(HES+(ÉJ+ÊH+ÊH5S+¸)HFS+0' +
+  'HES+0ÉJ+ÊH+ÊÈH5S+È)HFS+8HES+8ÉJ+ÊH+ÊÈa+(H0H5S+\xa0H6HD\x92J0S+(H:HD\x92JES+(ÉÊHDH;H3HC\x94\x92\x92JDS+(ÊH5S+¸)H0' +
+  'S+0HES+0ÉÊHDS+0ÊÈH5S+È)H0S+8HES+8ÉÊHDS+8ÊÈa+0H@i)\x92I@H1i)\x92I14)33H(i.\x9ci¨ü(\x92HCi+\x9c\x92H*a+(H98)i(I5+h' +
+  'H5H9p,hH5i.\x9ci¨ü(\x92HCi+\x9c\x92S+(J+H*\x8c,hH+I*3H5i)\x92I54)33H*H-\x8cmHAH=i)\x92J=t\x9am,hH,H8ßÈl((((((ĘgÈ' +
+  'I,HCH(H88;l((((((((I*l((((((((I+i(I5+hH5H8p,hH*K:HCK;\x94\x92KQH5i*\x9c\x92P*(i,\x9c\x92J0S+(ÈI*H+H0S+0ÈI+H5i)' +
+  '\x92I54)33H;i)HC\x93H3\x94\x92IDH*K>Ël(((((((hK>l((((((((\x8cCI.H*L>l((((((ĘçH.H+l((((((((\x8bH.l((((((Ęg\x8c' +
+  '\x9aCJ*l((((((((\x8b,hH)i@\x94I5+hH5H7i@\x94q,hH5HD\x92H5H6\x92S+(H5H:\x92S+(Éa+(H5i0\x92I54)33-H;H3HC\x94\x92IC' +
+  'i(I1+hH1KGp,hKFH(KL\x94H1\x92i*\x9c\x92P*(JEi*\x9dJFH)vJ0,hH7HFrI03H<HFi<\x94\x92HFi0\x9cH2H4H0C\x92JGiĠ(\x92H0C' +
+  'I5HFHGHEi)\x99,§H5P*(-H/3HEi*\x99,§H5P*,-H/3H6H:HCHDH*H,H08JH1i)\x92I14)333H/l((((((((a+\xa0H98)4)33H(iĄé(P*(86+' +
+  'hH)H7p,hK/H)i-\x9c\x92P*(I/i(I5+hH5i@q,hiČé(P*(H/i@\x94\x92H5\x92H6H)i@\x94\x92H5\x92S+(a+(H5i0\x92I54)33iĀé(P*(' +
+  'H/i<\x94\x92H<H)i<\x94\x92P*8^*8H)i)\x92I)4)33H*LHH(i.\x9ci¨ü(\x92J(H(P*8H@\x92^*8H(H(P*<H?\x92^*<H(H(P*@i)\x92^' +
+  '*@H(KT^*DH98)H=3R(H)H)ÊLZH(i/\x9ci8\x92L)i)L]H(i.\x9ci¨ì(\x92i(i)Ħp*(m3º.*+§)¤lª\x9eq\x90êMdeLAH+i(r,hH+i)\x93i)' +
+  '\x9dI;H+i)\x99,hH(H)H*H;H,H-H.H/H0H1H2H3H481,hH+73-H(H)H*H;H,H-H.H/H0H1H2H3H482,hH+7333H.H6H,ÊÉH7H-H5H,ÊÉJ>ÊÉH:Ê' +
+  'I:H,H8ÊH5H>H9ÊH7H:ÊÉJ7ÊÉH6H:ÊÉJ6l((((((((\x8b,§H)H*H7H6ËH:H6Ë80-i(3,hK)H6Âa+(K)H7Âa+0K)H:Âa+8i(73l((((((ĘħI5H6l(' +
+  '(((((((\x8bJ;,hH,l((((((((\x8bI;3i(I++hH*H+r,hH)H+i,\x9c\x92J=S+(I8H=S+0I9H6l((((((((\x8b,¤H7H8ÊH:H9ÊÈ-H-H8ÊH.H9' +
+  'ÊÈ3ÂJ>H5\x8c,hH+I<H>I53i)H;H;,§i(-H,H-H8ÊH8l((((((((\x8e,¤H(S+Ĉ,-H(S+Đ,3ÊÈH.H9ÊH9l((((((((\x8e,¤H(S+Ę,-H(S+Ġ,3ÊÈ' +
+  'l((((((((\x8b3CI;H+i)\x92I+4)33H;m,hi§73*h+hKAlµĕÝÈğîØf\x8b,hi(I++hH+i)\x9cH*t,hH+H<\x92J;H*v,hH;H*\x93I;3H<H+' +
+  '\x93J=i(p,hH*H=\x92I=3H(H)H*H;H,H-H.H/H0H1H2H3H481,hH;i)\x9ci)\x9273H*i)r,§H(H)H*H;H,H-H.H/H0H1H2H3H482-i(35,H+i' +
+  '(r,§H(H)H*H=H,H-H.H/H0H1H2H3H481-i(3,hH=i)\x9ci)\x9273H=i)\x93H*i)\x93H=i(rCI;H*i*r,§H(H)H*H;H,H-H.H/H0H1H2H3H48' +
+  '2-i(35,H+i)\x92I+4)33KAl(((((h·hÊLA4)33i§73H;i)\x9ci*\x923Ü,)0§i(LGK*H(i-\x9c\x92P*,I,K*H(i)\x92i-\x9c\x92P*,I-K' +
+  '*H)i-\x9c\x92P*(I.+hH*H.p,hKJH*i*\x9c\x92P*(I/i(I+i(I)+hH)i*p,hH+H+i)H)\x9c\x9aH-K-K3H/K4\x94\x92H)i*\x9c\x92P*(' +
+  'i,\x9di-\x9c\x92J+P*8i)\x93J0rH,H0t\x99,§H+P*4-i)3CI+H)i)\x92I)4)33H+,hKGJ)i)\x92LGKFH(KL\x94H)\x92i*\x9c\x92K1H' +
+  '/i+\x9ci.\x92i*\x9c\x92P*(i*\x9cH+\x9a^*(3H*i)\x92I*4)33K*H(i-\x9c\x92P*(I*K*H(i)\x92i-\x9c\x92P*(I-+hH*H-p,hK/H' +
+  '*i-\x9c\x92J.P*(I/i(I+i(I)+hH)i*p,hi(I,H+K-K3H/K4\x94\x92H)i*\x9c\x92P*(i,\x9di-\x9c\x92P*4,§i(-K1H/i+\x9cJ+H)i*' +
+  '\x92\x92i*\x9c\x92P*(i)\x93I0K1H)H+\x92i*\x9c\x92P*(i)\x93J+i(v,§H(K1H+i+\x9ci-\x92i*\x9c\x92P*(o-i(3,§K1H+i+' +
+  '\x9ci.\x92i*\x9c\x92P*(i)\x92-i(3I,H0i(v,§H(K1H0i+\x9ci-\x92i*\x9c\x92P*(o-i(3,§K1H0i+\x9ci.\x92i*\x9c\x92P*(i)' +
+  '\x92-i(33J0H,\x9a\x9aI+H.H)i*\x9c\x92J1H,^*,H1H0^*4H)i)\x92I)4)33H.H+^*DH*i)\x92I*4)333Ċ+*+§2¤H(KO\x8dm,hi(L(3KW' +
+  'H)ÉH)ÉH(Èl((((((((K(J.i(rJ-CI/KXH)ÉH*ÉH(Èl((((((((H.i)rJ,CJ3l((((((ĘgH/Ël((((((((H/H(lb´XĊ¶¡mfÊJ5\x8cCJ/ÊI2KaH+É' +
+  'H+ÉH(Èl((((((((H.i*rJ.CJ1K_H)ÉH+ÉH(Èl((((((((H.CJ4H/ÊJ0H4ÊÉK`H*ÉH+ÉH(Èl((((((((H.CH2H4ÊÉJ4l((((((ĘgKYH*ÉH*ÉH(Èl(' +
+  '(((((((H,CJ6H2H3ÊÉJ3Ël((((((((H3H6lb´XĊ¶¡mfÊ\x8cH3H5\x8c\x99CJ6ÊJ3H4ÊÉI7H(H*Él((((((((H,CH2H(H)Él((((((((H-CJ4ÊÉ' +
+  'I8H(H+Él((((((((H.CH0H4ÊÉH3H8ÊÉl((((((ĘgH7Ël((((((((H5H7\x8bH7H1lb´XĊ¶¡mfÊ\x8c\x99CÊL9H8H6ÊH3K9ÊÉL@H4H/ÊH2K@ÊÉH0' +
+  'K9ÊÉL8KYLaKXL`KWLYH*L_H)LXH(LWH(LO3Þ++/§.£)¤K0K.i)\x9cJ+K,J,K+\x92H,H,i(pC\x94\x92I,K.K0H+K,K(i(K(i(tC\x93J-K+' +
+  '\x92H-H-i(pC\x94\x92\x92I-K0H+K,i)\x93J.K+\x92H.H.i(pC\x94\x92I.K0H+K,i*\x93J/K+\x92H/H/i(pC\x94\x92I/K0H+K,i+' +
+  '\x93J+K+\x92H+H+i(pC\x94\x92I0+hH*K.q,hH(H*\x92ĥ(,(J6H*H,\x92J+ĥ(,(ĥę)I1H+H1ĥ3,(H*H-\x92H6ĥ3,(H2H)H*\x92ĥ(,(H1ĥĚ' +
+  ')J6H1ĥĚ)ĥĘ)I2H3H6H*H.\x92ĥ(,(ĥĚ)ĥĘ)I3H4H6H*H/\x92ĥ(,(ĥĚ)ĥĘ)I4H5H6H*H0\x92ĥ(,(ĥĚ)ĥĘ)I5H*i8\x92I*4)33H2ĥI(H2ĥI)ÈI7' +
+  'KS,§H7KOl((((((8hÊ\x8d-i)3mLDKD,hl((((((ĘgL8l((((((((L9l((((((((L@-H7H3ĥI(H3ĥI)ÈH4ĥI(H4ĥI)ÈH5ĥI(H5ĥI)È8Y3K(i(rJ(' +
+  'KDm\x99LSH(3ÅA++§W¤-£H(S+Ð)H(S+Ā)H/S+(J9ÊÈH(S+(J4H*ĥ(,(H+ĥ(,(ĥę)H*ĥ(,HJbH(ið(\x92ĥ(,0JcH(ĥ(,pĥ50123456789:;<=>?ĥ' +
+  'Ě)HbH*ĥ(,@Jdĥ50123456789:;<=>?HcĥĚ)ĥę)ĥĘ)H+ĥ(,HJbH(iĈ(\x92ĥ(,0JcH(ĥ(,\x88ĥ50123456789:;<=>?ĥĚ)HbH+ĥ(,@Jeĥ5012345' +
+  '6789:;<=>?HcĥĚ)ĥę)ĥę)JcĥI(ÊH(S+0J5HcĥI)ÊÈH(S+8J6H*S+8H+S+8ÉH*S+@H(S+xÊH*S+HH(S+pÊÉÈH+S+@H(S+\x90ÊH+S+HH(S+\x88ÊÉ' +
+  'ÉJ@ÊÈÈIBH(i0\x92ĥ(,Ð)H(ĥ(,Ĉ)H/ĥ(,0ĥĚ)ĥĘ)H(iĠ(\x92ĥ(,(JfH(ĥ(,°)Jbĥ5()*+,-./@ABCDEFGHdHeĥę)JdHdĥ5()*+,-./()*+,-./ĥ' +
+  'Ě)HfH(ĥ(,À)Jeĥ50123456789:;<=>?HdHdĥ50123456701234567ĥĚ)ĥĘ)HbHeĥ5()*+,-./@ABCDEFGH*S+PH+S+PÉJCĥ<ĥĚ)ĥĘ)ĥĘ)JbĥI(ID' +
+  'HbĥI)IEH9l((((((((\x89,hi)I1H,J0H-i,\x9c\x92I2+hH0H2q,h*hHBHDH0S+(ÊÈHEH0S+0ÊÈl((((((((\x8b,hi(I14)3H0i8\x92I04*3' +
+  '33H1,hl((((((((733H/S+0I<H/S+8I=H/S+@I>H/S+HI?H(ĥ(,è)H(ĥ(,Ę)H/ĥ(,@ĥĚ)ĥĘ)H(i@\x92ĥ(,(JbH(ĥ(,PJeĥ5()*+,-./@ABCDEFG' +
+  'HcHcĥ5()*+,-./()*+,-./ĥĚ)HbH(ĥ(,`Jbĥ50123456789:;<=>?HcHcĥ50123456701234567ĥĚ)ĥĘ)HeHbĥ5()*+,-./@ABCDEFGH@ĥ<ĥĚ)ĥĘ' +
+  ')ĥĘ)JbĥI(IFHbĥI)IGH(S+ø)H(S+¨*H/S+PJ@ÊÈH4HdĥI(ÊH5HdĥI)ÊÈH6HCÊÈÈI4H(S+Ā,I5H)P*@J0i§n,§HEH(S+à+J3HBÊÉH(S+è+J6HDH(S' +
+  '+Ø+J7HBÊÉJ8ÊÉI:HGH(S+Ĉ+J;HBÊÉH(S+Đ+JAH8ÊÉH(S+Ę+JCH:ÊÉH(S+Ġ+JHHFH(S+ð+JIHBÊÉH(S+ø+JJH8ÊÉH(S+Ā+JKH:ÊÉJLÊÉIMH4H(S+¨' +
+  ',JNHBÊÉH(S+°,JOH8ÊÉH(S+¸,JPH:ÊÉH(S+À,JQHLÊÉH(S+È,JRHMÊÉH(S+ø,ÊISH9HBH(S+Ð,ÊH7H8H(S+Ø,ÊH6H:H(S+à,ÊHKHLH(S+è,ÊHHHM' +
+  'H(S+ð,ÊHRHSÊÉJ6ÊÉHQHSÊÉJHÊÉHCH6ÊÉHPHSÊÉJ:ÊÉHJHHÊÉHAH6ÊÉHOHSÊÉJ8ÊH3H:ÊÈHIHHÊÈH;H6ÊÈHNHSÊÈÉÉI7H<H8ÉI8H=H:ÉI:H>HHÉI' +
+  '3H?H6ÉI;H@HSÉIAH7l((((((((\x8cJ1,§H,H-H8H7ËJ6H:H7ËJC80J1,§H3H3ÊH;H;ÊÈJHH5H7ÊJIHIÊ\x8dJ1,§HAH6H6l((((((((\x8e,¤H(' +
+  'S+Ĉ,-H(S+Đ,3ÊJ6H;ÊÉHCHCl((((((((\x8e,¤H(S+Ę,-H(S+Ġ,3ÊJCH3ÊÈIJHHH(H6HC8DJ6ÊHJHJÊÈHIHIÊH6Ê\x8d-H13-H13-H13-i(3m,hl' +
+  '((((((((IAl((((((((I;l((((((((I:l((((((((I8l((((((((I7HBH(S+°*J3H9ÊH(S+¸*J6H<ÊÈH(S+À*JBH=ÊÈÉICHDH6H9ÊH(S+à*JDH<Ê' +
+  'ÈH(S+è*JHH=ÊÈÉIIHEHBH9ÊHHH<ÊÈH(S+Ĉ*JEH=ÊÈÉIJH.,§H(H,H-H0HCHIHJH3H6HBHDHHHEH(S+Ø+H(S+à+H(S+è+H(S+Ð,H(S+Ø,H(S+à,8W' +
+  '-H,H-H0HCHIHJH(S+°*H(S+¸*H(S+À*H(S+à*H(S+è*H(S+Ĉ*H(S+Ø+H(S+à+H(S+è+H(S+Ð,H(S+Ø,H(S+à,883J-i(v,¤K)S+0I8K)S+8I:H5K' +
+  ')S+(J7ÊJOl((((((((\x8c,¤H:H7ËI3H(H8H7ËJ5H5l((((((((\x8e,¤H(S+Ĉ,-H(S+Đ,3ÊJPH3H3l((((((((\x8e,¤H(S+Ę,-H(S+Ġ,3ÊJQ8D' +
+  'ÇIRH(S+¨+J3HQHQÈH(S+¸+J5ÊÉHQHQÊH(S+Ð+J6ÊÈIBH(S+°+JHHPH5ÊÈHQH(S+È+JIÊÉHPHQÊH6ÊÉISH4H(S+Ø*H7H9ÉJ4ÊÈH(S+Ā*H8H<ÉJJÊÈ' +
+  'H(S+Ġ*H:H=ÉJKÊÈH5H>ÊHIH?ÊÈH6H@ÊÈÉILHBHBH(S+À+JMHPHPÈHIÊÈHPHPÊH6ÊÈJBÈHRHRÊH6ÊJCÈlª\x9eq\x90êMdeÊJDÈJNHBHDÈJTHCHDÈ' +
+  'JUÊHRHIHPH6ÊÈÊJVHVÊÉJBÊHSHRH5HQH6ÊÉÊJWHVÊHSHUÊÉJCÊÈHWHSHVÊHWHTÊÉJDÊÈIEHBHFH(S+È*H4ÊÈH(S+ð*HJÊÈH(S+Đ*HKÊÈH3H>ÊHHH' +
+  '?ÊÈH5H@ÊÈÉHQHLÊÉJXÊHCHGH(S+Ð*H4ÊÈH(S+ø*HJÊÈH(S+Ę*HKÊÈHHH>ÊHMH?ÊÈHIH@ÊÈÉHPHLÊÈJYÊÈHDHRHLÊJZÊÈJ[J5H5ÊHCHXÊHNHUÊHWH' +
+  'WÊÉJ\\HYÊÈHSHWÊHNHVÊÉJ]HZÊÈJ^J3H3ÊÈHDHXÊH]HYÊÈHNHTÊHSHSÊÉJ_HZÊÈJFJ6H6ÊÈI4HEl((((((((\x8c,§H4HOHEÊJ4H4Ê\x8d-i(3,¤' +
+  'H(l((((((((a+è-H-i§H-CI-l((((((ĘçHEË-HBH\\ÈH_ÈIGHNHTÈJHHUÈIIHTHUÈJTHXÊHSHYÊÉHWHZÊÉIJHNHUÈJUHYÊHSHXÊÉHVHZÊÉI`HHHZ' +
+  'ÊHWHXÊÉHVHYÊÉIKH(S+è-I4i(I.i(I,+hH4HXÊHJÈH4ÊH[ÈJ5H5ÊH4HYÊH`ÈH4ÊH^ÈJ3H3ÊÈH4HZÊHKÈH4ÊHFÈJ6H6ÊÈINH,i4nH.\x9am,hH4HN' +
+  'ÇHOH4HIÈH4ÊHGÈH4ÊHEÈÊJLÉJMHNHOH5H4HTÈH4ÊHBÈH5ÊHCH4HSÊÉJaH3ÊÈHDH4HWÊÉJNH6ÊÈÊH3HaH5ÊH4HUÈH4ÊH\\ÈH3ÊÈH]H4HVÊÉJaH6ÊÈ' +
+  'ÊÈH6HNH5ÊHaH3ÊÈH4HHÈH4ÊH_ÈH6ÊÈÊÈÊËÊÈJ3l((((((((H3l((((((((\x8cCI4HMÁHLlµĕÝÈğîØfÊ\x8dI.H,i)\x92I,4)33H(H4a+è-HOÂH' +
+  'NÇJ4Ël((((((((H4l((((((((\x8cC3J4l((((((((\x8b,¤H4H3ÊI;H4HRH6ÊHQH5ÊÉHPH3ÊÈÊIAH4H5Ê-l((((((((3-l((((((((3-l((((((' +
+  '((3I3H)H-^*@3H7H9ÉJ4H4ÊH8H<ÉJ5H5ÊÈH:H=ÉJ6H6ÊÈH3H>ÉJ9H9ÊÈH;H?ÉJ<H<ÊÈHAH@ÉJ=H=ÊÈJ>l((((((((\x89,hl((((((((73H/H7a+' +
+  '(H/H8a+0H/H:a+8H/H3a+@H/H;a+HH/HAa+PK)H4a+HK)H5a+PK)H6a+XK)H9a+`K)H<a+hK)H=a+pH(H*H+K)iH\x9283H>31(H(H(ÊLZ3ë,+-§' +
+  ')£)¤KRJ-H(H(i)8*H-iĈ(\x92H(H(iĠ(\x92i(8*H-iè)\x92H(H(i¸)\x92i(8*H-iÈ*\x92H(H(i@\x92i)8*H-i¨+\x92H(H(iX\x92i)8*H-' +
+  'iĈ+\x92H(H(i(8*H-I,+hH,H-iè,\x92q,hi(I0+hH0i+q,hH,H0i,\x9c\x92J.H0i+\x9cJ/H)\x92iX\x92ĥ2+(H*H/\x92S+XĥJ)H.ĥ(,(ĥĚ' +
+  ')ĥ3,è,H.H/ið(\x92J.H)\x92ĥ2+(H*H.\x92S+(ĥJ)H,ĥ(,XĥĚ)H/i8\x92i0H0Cið(\x92J.H)\x92ĥ2+(H*H.\x92S+(ĥJ)H,ĥ(,hĥĚ)ĥĘ)H/' +
+  'i@\x92i8H0Cið(\x92J.H)\x92ĥ2+(H*H.\x92S+(ĥJ)H,ĥ(,xĥĚ)ĥĘ)ĥ3,Ę,H0i)\x92I04)33H,iĈ(\x92I,4)33H(i°*\x92I0i(I)+hH)i.q' +
+  ',hH)I*+hH*i.q,hĥ4((((((((((((((((I1H-iè,\x92H*iĈ(\x94\x92I/H-H)iĈ(\x94\x92J,iĈ(\x92I.+hH,H.q,hH1H,ĥ(,(H/ĥ(,(ĥĚ)ĥ' +
+  'Ę)I1H,i8\x92I,H/i8\x92I/4)33H1ĥI(H1ĥI)ÈH)H*n,¤H(H)i+\x9c\x92S+Ā)-l((((((((3ÈI2H)H*n,hH+H)i+\x9c\x92H2a+(3H0H2a+(' +
+  'H*i)\x92I*H0i0\x92I04)33H)i)\x92I)4)333,(KH3ć.*5¤+§H(S+Ā)H(S+(H*S+(H+S+(ÉÊH(S+0H*S+0H+S+0ÉÊÈH(S+8H*S+8H+S+8ÉÊÈÈH' +
+  '(i@\x92S+(H*S+@J0ÊH(S+HH*S+HJ1ÊÈH(S+PH*S+PJ2ÊÈÈH(iX\x92S+(H+S+@J3ÊH(S+`H+S+HJ4ÊÈH(S+hH+S+PJ5ÊÈÈI6H(S+Ĉ)H(ið(\x92' +
+  'S+(H0H3ÉJ0ÊH(S+xH1H4ÉJ1ÊÈH(S+\x80H2H5ÉJ2ÊÈÈI3H(S+Đ)H(iĈ(\x92S+(H0ÊH(S+\x90H1ÊÈH(S+\x98H2ÊÈÈI0H,H-i,\x9c\x92I=H.S' +
+  '+0J2l((((((((\x89H.S+(J1l((((((((\x89\x99H.S+8J7l((((((((\x89\x99,hi)I>H,I<+hH<H=q,h*hH6H3H<S+(ÊÈH0H<S+0ÊÈl(((((' +
+  '(((\x8b,hi(I>4)3H<i8\x92I<4*333H>,hl((((((((733H(S+\xa0J4l((((((((\x8cm,hl((((((((73H)H,H-H)P*8H6H4H1ÊH(S+¨)J6H2' +
+  'ÊÈH(S+°)J8H7ÊÈÉH3H6H1ÊH(S+¸)J9H2ÊÈH(S+À)J:H7ÊÈÉH0H8H1ÊH:H2ÊÈH(S+È)J0H7ÊÈÉH4H6H8H9H:H0H(S+Ð)H(S+Ø)H(S+à)H(S+è)H(S' +
+  '+ð)H(S+ø)88J)^*8H4H)i(vJ),¤K)S+(-l((((((((3H1ÉJ5ÊH6H),¤K)S+0-l((((((((3H2ÉJ4ÊÈH8H),¤K)S+8-l((((((((3H7ÉJ3ÊÈI;H6H' +
+  '5ÊH9H4ÊÈH:H3ÊÈI6H8H5ÊH:H4ÊÈH0H3ÊÈI8+hH,H=q,hH;H6H,S+(ÊÈH8H,S+0ÊÈÁJ0H/\x8c,hH0I/3H,i8\x92I,4)33H(S+Ę)J0H/\x8b,hH0' +
+  'H/ËJ/H5ÊI5H/H4ÊI4H/H3ÊI3H0I/3H.H1H5Èa+(H.H2H4Èa+0H.H7H3Èa+8H(H*H+H5H4H38HH/3à+*-§,¤H(I0+hH)H0r,hH0i@\x94J2H.\x92' +
+  'I3H5H*H0i0\x9c\x92J4S+\xa0H-H2\x92J1S+(H3S+(ÉJ5ÊH5ÊH4S+¸)J8H1S+0H3S+0ÉJ5ÊH5ÊÈH4S+È)J7H1S+8H3S+8ÉJ5ÊH5ÊÈÈI5H6H4S+' +
+  '\xa0H-H2\x92J1S+(H.H2\x92J3S+(ÉÊH/H2\x92J2S+(ÊH8H1S+0H3S+0ÉÊH2S+0ÊÈH7H1S+8H3S+8ÉÊH2S+8ÊÈÈI6H0i)\x92I04)33H5K>Ël(' +
+  '((((((hK>l((((((((\x8cCI7H5L>l((((((ĘçH7H6l((((((((\x8bH7l((((((Ęg\x8c\x9aCJ5l((((((((\x8b,hH(i@\x94I(H)i@\x94I)' +
+  '+hH(H)q,hH(H/\x92H(H-\x92S+(H(H.\x92S+(Éa+(H(i0\x92I(4)3373+hH(H)p,hH(H*H(i0\x9c\x92H,H+H(i<\x94\x92J0P*(i+\x9c' +
+  '\x92H,H0P*,i+\x9c\x92H-H.H/H/H5K=i)8JH(i)\x92I(4)333';
