@@ -60,7 +60,7 @@ const sides = [0, ...values.workers.split(',').map(Number)].map((count) => {
     ids,
     world: new World({ ...scene.make(), sleep: false }, { clock, workers }),
     all: [] as number[],
-    stages: STAGES.map(() => 0),
+    stages: STAGES.map(() => [] as number[]),
     own: 0,
     theirs: 0,
     work: workers.work,
@@ -83,11 +83,14 @@ for (let k = 0; k < from + steps; k++) {
     side.own += (now.get(main) ?? 0) - (times.get(main) ?? 0);
     for (const id of side.ids) side.theirs += (now.get(id) ?? 0) - (times.get(id) ?? 0);
     STAGES.forEach((stage, n) => {
-      side.stages[n]! += side.world.profile[stage];
+      side.stages[n]!.push(side.world.profile[stage]);
     });
   }
 }
-const median = (all: number[]) => [...all].sort((a, b) => a - b)[all.length >> 1]!;
+const quantile = (all: number[], share: number) => [...all].sort((a, b) => a - b)[Math.floor(share * all.length)]!;
+const median = (all: number[]) => quantile(all, 0.5);
+/** Of the quickest tenth the slowest: where others run, too, these were let alone. */
+const quick = (all: number[]) => quantile(all, 0.1);
 const sum = (all: number[]) => all.reduce((a, b) => a + b, 0);
 const columns = (label: string, of: (side: (typeof sides)[0]) => string) =>
   console.log(label.padEnd(34) + sides.map((side) => of(side).padStart(12)).join(''));
@@ -97,14 +100,20 @@ columns('workers beside the thread', ({ count }) => String(count));
 columns('by the clock: mean', ({ all }) => per(sum(all)));
 columns('by the clock: median', ({ all }) => median(all).toFixed(2));
 columns('  times as fast (median)', ({ all }) => (median(sides[0]!.all) / median(all)).toFixed(2));
+columns('by the clock: quickest tenth', ({ all }) => quick(all).toFixed(2));
+columns('  times as fast (quickest tenth)', ({ all }) => (quick(sides[0]!.all) / quick(all)).toFixed(2));
 STAGES.forEach((stage, n) => {
-  columns(`  ${stage}`, ({ stages }) => per(stages[n]!));
+  columns(
+    `  ${stage}: mean, quickest tenth`,
+    ({ stages }) => `${per(sum(stages[n]!))} ${quick(stages[n]!).toFixed(2)}`,
+  );
 });
 columns('processor: the thread that steps', ({ own }) => per(own));
 columns('processor: all workers', ({ theirs }) => per(theirs));
 for (const [label, key] of [
   ['visits a step, by thread', 'visits'],
   ['waits for another thread', 'waits'],
+  ['looks in vain', 'looks'],
   ['shared solves and corrections', 'shares'],
 ] as const)
   columns(label, ({ workers, work }) =>

@@ -275,33 +275,40 @@ export function turnRound(from: i32, to: i32, lambda: usize, before: usize, p: u
     store<f64>(p + k, load<f64>(lambda + k) - load<f64>(before + k));
 }
 
-/** Record m goes on by `beta` of the last direction, at time `now`. */
+/**
+ * Record m, at `r`, goes on by `beta` of the last direction, at `from`, at time `now`. `isOwn`: its pushes and its
+ * direction, at `to`, go on, too, and not only its bodies.
+ */
 export function accelerate(
   m: i32,
-  t: usize,
+  r: usize,
   a: usize,
   b: usize,
   lambda: usize,
   before: usize,
-  p: usize,
+  from: usize,
+  to: usize,
   beta: f64,
   now: f64,
+  isOwn: bool,
 ): void {
   const l = <usize>m * 24;
-  const px = beta * load<f64>(p + l);
-  const pu = beta * load<f64>(p + l, 8);
-  const pv = beta * load<f64>(p + l, 16);
-  const x = load<f64>(lambda + l);
-  const u = load<f64>(lambda + l, 8);
-  const v = load<f64>(lambda + l, 16);
-  store<f64>(p + l, px + (x - load<f64>(before + l)));
-  store<f64>(p + l, pu + (u - load<f64>(before + l, 8)), 8);
-  store<f64>(p + l, pv + (v - load<f64>(before + l, 16)), 16);
-  if (px === 0 && pu === 0 && pv === 0) return;
-  store<f64>(lambda + l, x + px);
-  store<f64>(lambda + l, u + pu, 8);
-  store<f64>(lambda + l, v + pv, 16);
-  move(t + <usize>m * (C_STRIDE * 8), a, b, px, pu, pv);
+  const px = beta * load<f64>(from + l);
+  const pu = beta * load<f64>(from + l, 8);
+  const pv = beta * load<f64>(from + l, 16);
+  if (isOwn) {
+    const x = load<f64>(lambda + l);
+    const u = load<f64>(lambda + l, 8);
+    const v = load<f64>(lambda + l, 16);
+    store<f64>(to + l, px + (x - load<f64>(before + l)));
+    store<f64>(to + l, pu + (u - load<f64>(before + l, 8)), 8);
+    store<f64>(to + l, pv + (v - load<f64>(before + l, 16)), 16);
+    if (px === 0 && pu === 0 && pv === 0) return;
+    store<f64>(lambda + l, x + px);
+    store<f64>(lambda + l, u + pu, 8);
+    store<f64>(lambda + l, v + pv, 16);
+  } else if (px === 0 && pu === 0 && pv === 0) return;
+  move(r, a, b, px, pu, pv);
   store<f64>(a, now, CB_MOVED * 8);
   store<f64>(b, now, CB_MOVED * 8);
 }
@@ -331,7 +338,7 @@ function accelerateSweeps(
     const o = q + <usize>m * (C_INTS * 4);
     const a = y + ((<usize>load<i32>(o, CI_A * 4)) << 3);
     const b = y + ((<usize>load<i32>(o, CI_B * 4)) << 3);
-    accelerate(m, t, a, b, lambda, before, p, beta, time);
+    accelerate(m, t + <usize>m * (C_STRIDE * 8), a, b, lambda, before, p, p, beta, time, true);
   }
 }
 

@@ -18,9 +18,16 @@ import {
 } from '../src/contact/six/tape-layout';
 
 const RANK: f64 = 1e-13;
-/** Scratch, behind what visits have: rows and M⁻¹ of them, six numbers a row, each of both bodies. */
+/** Scratch: rows and M⁻¹ of them, six numbers a row, each of both bodies. Behind what visits have, for one thread. */
 const ROWS: usize = 128;
-const ANSWERS: usize = ROWS + 576;
+export const ROWS_BYTES: usize = 1152;
+const ANSWERS: usize = 576;
+let rows: usize = ROWS;
+
+/** What this thread has for it begins here; 0: where that of one thread does. */
+export function rowsAt(at: usize): void {
+  rows = at === 0 ? ROWS : at;
+}
 
 /** A number of body a, and the same of b. */
 function both(a: usize, b: usize): v128 {
@@ -55,13 +62,14 @@ function writeRow(row: usize, t: usize, e: usize, isLinear: bool): void {
 
 /** S of the patch at `t` between the bodies at `a` and `b`; its diagonal goes to `w`, too. */
 export function writeSchur(t: usize, a: usize, b: usize, w: usize): void {
-  writeRow(ROWS, t, t + T_NORMAL * 8, true);
-  writeRow(ROWS + 96, t, t + T_TILT_1 * 8, false);
-  writeRow(ROWS + 192, t, t + T_TILT_2 * 8, false);
-  writeRow(ROWS + 288, t, t + T_U * 8, true);
-  writeRow(ROWS + 384, t, t + T_W * 8, true);
-  writeRow(ROWS + 480, t, t + T_NORMAL * 8, false);
-  for (let row = ROWS; row < ANSWERS; row += 96) {
+  const first = rows;
+  writeRow(first, t, t + T_NORMAL * 8, true);
+  writeRow(first + 96, t, t + T_TILT_1 * 8, false);
+  writeRow(first + 192, t, t + T_TILT_2 * 8, false);
+  writeRow(first + 288, t, t + T_U * 8, true);
+  writeRow(first + 384, t, t + T_W * 8, true);
+  writeRow(first + 480, t, t + T_NORMAL * 8, false);
+  for (let row = first; row < first + ANSWERS; row += 96) {
     for (let m: usize = 0; m < 3; m++) {
       const mass = both(a + 8 * m + TB_INV_MASS * 8, b + 8 * m + TB_INV_MASS * 8);
       v128.store(row + 16 * m, f64x2.mul(mass, v128.load(row + 16 * m)), 576);
@@ -86,7 +94,7 @@ export function writeSchur(t: usize, a: usize, b: usize, w: usize): void {
   for (let r: usize = 0; r < 6; r++)
     for (let c = r; c < 6; c++, s += 8) {
       let sum = f64x2.splat(0);
-      for (let k = ROWS + 96 * r, j = ANSWERS + 96 * c, end = k + 96; k < end; k += 16, j += 16)
+      for (let k = first + 96 * r, j = first + ANSWERS + 96 * c, end = k + 96; k < end; k += 16, j += 16)
         sum = f64x2.add(sum, f64x2.mul(v128.load(k), v128.load(j)));
       let x = f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
       x += r === c ? load<f64>(t + 8 * r, T_COMPLIANCE * 8) : 0;

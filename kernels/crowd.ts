@@ -600,44 +600,61 @@ function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize
   return norm;
 }
 
-/**
- * Velocities of the bodies from `first` to `end` go on from where the last sweep led, by momentum; takes these down.
- */
-export function carryMotions(first: i32, end: i32, y: usize): void {
+/** The body at `y`, the k-th, goes on from where the last sweep led, by momentum; takes its velocity there down. */
+export function carryMotion(y: usize, k: i32): void {
+  const at = <usize>k * 48;
+  carryFrom(y, motionAt(0) + at, motionAt(1) + at, f64x2.splat(shareOfLastPoint()));
+}
+
+// @inline
+function carryFrom(y: usize, g: usize, ga: usize, a: v128): void {
+  for (let m: usize = 0; m < 48; m += 16) {
+    const now = v128.load(y + m);
+    v128.store(g + m, now);
+    v128.store(y + m, f64x2.add(now, f64x2.mul(a, f64x2.sub(v128.load(ga + m), now))));
+  }
+}
+
+function carryMotions(bodies: i32, y: usize): void {
   const a = f64x2.splat(shareOfLastPoint());
   const g = motionAt(0);
   const ga = motionAt(1);
-  let body = y + <usize>first * (TB_STRIDE * 8);
-  for (let k = <usize>first * 48, to = <usize>end * 48; k < to; k += 48, body += TB_STRIDE * 8)
-    for (let m: usize = 0; m < 48; m += 16) {
-      const now = v128.load(body + m);
-      v128.store(g + k + m, now);
-      v128.store(body + m, f64x2.add(now, f64x2.mul(a, f64x2.sub(v128.load(ga + k + m), now))));
-    }
+  for (let k: usize = 0, to = <usize>bodies * 48; k < to; k += 48, y += TB_STRIDE * 8) carryFrom(y, g + k, ga + k, a);
+}
+
+/** Whether the group at n has begun to pause in the last sweep. */
+export function beginsToPause(n: i32, q: usize): bool {
+  return pauseOf(n, q) === PAUSE;
+}
+
+// @inline
+function pauseOf(n: i32, q: usize): i32 {
+  return load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_PAUSE * 4);
 }
 
 /** Impulses of the group of records n to end, likewise, but for what pauses. */
-export function goOn(n: i32, end: i32, t: usize, q: usize, y: usize, lambda: usize): void {
-  goOnFrom(n, end, t, q, y, lambda, pointAt(1), f64x2.splat(shareOfLastPoint()));
+export function goOn(n: i32, end: i32, q: usize, lambda: usize): void {
+  if (pauseOf(n, q) === 0) goOnFrom(n, end, lambda, pointAt(1), f64x2.splat(shareOfLastPoint()));
 }
 
-function goOnFrom(n: i32, end: i32, t: usize, q: usize, y: usize, lambda: usize, ga: usize, a: v128): void {
-  const left = load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_PAUSE * 4);
-  if (left === 0) {
-    for (let l = <usize>n * 48, to = <usize>end * 48; l < to; l += 16) {
-      const g = v128.load(lambda + l);
-      v128.store(lambda + l, f64x2.add(g, f64x2.mul(a, f64x2.sub(v128.load(ga + l), g))));
-    }
-    return;
+function goOnFrom(n: i32, end: i32, lambda: usize, ga: usize, a: v128): void {
+  for (let l = <usize>n * 48, to = <usize>end * 48; l < to; l += 16) {
+    const g = v128.load(lambda + l);
+    v128.store(lambda + l, f64x2.add(g, f64x2.mul(a, f64x2.sub(v128.load(ga + l), g))));
   }
-  if (left !== PAUSE) return;
+}
+
+/** What has begun to pause is taken out of the velocities of the bodies at i and j again. */
+export function takeOut(n: i32, end: i32, t: usize, q: usize, i: usize, j: usize, lambda: usize): void {
+  const a = f64x2.splat(shareOfLastPoint());
+  const ga = pointAt(1);
   for (let k = n; k < end; k++) {
     const l = <usize>k * 48;
     for (let m: usize = 0; m < 48; m += 16) {
       const x = f64x2.mul(a, f64x2.sub(v128.load(ga + l + m), v128.load(lambda + l + m)));
       v128.store(N + m, f64x2.neg(x), CHANGE);
     }
-    applyChange(k, t, q, y);
+    applyChange(k, t, q, i, j);
   }
 }
 
@@ -653,16 +670,19 @@ function drift(count: i32, t: usize, q: usize, y: usize, lambda: usize): void {
       v128.store(lambda + l + m, f64x2.add(g, x));
       v128.store(N + m, x, CHANGE);
     }
-    applyChange(k, t, q, y);
+    applyChange(k, t, q, bodyOf(k, q, TI_A, y), bodyOf(k, q, TI_B, y));
   }
 }
 
-/** Applies what lies at CHANGE to the bodies of record k. */
-function applyChange(k: i32, t: usize, q: usize, y: usize): void {
+// @inline
+function bodyOf(k: i32, q: usize, side: usize, y: usize): usize {
+  return y + ((<usize>load<i32>(q + <usize>k * (TAPE_INTS * 4) + side * 4)) << 3);
+}
+
+/** Applies what lies at CHANGE to the bodies of record k, at i and j. */
+function applyChange(k: i32, t: usize, q: usize, i: usize, j: usize): void {
   const r = t + <usize>k * (T_STRIDE * 8);
   const p = q + <usize>k * (TAPE_INTS * 4);
-  const i = y + ((<usize>load<i32>(p, TI_A * 4)) << 3);
-  const j = y + ((<usize>load<i32>(p, TI_B * 4)) << 3);
   if (load<i32>(p, TI_KIND * 4) === KIND_ROW) applySingle(r, i, j, load<f64>(N, CHANGE));
   else applyPatch(r, i, j, N + CHANGE);
 }
@@ -673,7 +693,9 @@ function goOnAll(count: i32, t: usize, q: usize, y: usize, lambda: usize): void 
   const a = f64x2.splat(shareOfLastPoint());
   for (let n = 0; n < count; ) {
     const end = load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_GROUP_END * 4);
-    goOnFrom(n, end, t, q, y, lambda, ga, a);
+    const pause = pauseOf(n, q);
+    if (pause === 0) goOnFrom(n, end, lambda, ga, a);
+    else if (pause === PAUSE) takeOut(n, end, t, q, bodyOf(n, q, TI_A, y), bodyOf(n, q, TI_B, y), lambda);
     n = end;
   }
 }
@@ -683,14 +705,20 @@ export function prepare(count: i32, t: usize, q: usize, y: usize, lambda: usize,
   for (let k = 0; k < count; k++, t += T_STRIDE * 8, q += TAPE_INTS * 4, lambda += 48, weights += 48) {
     const a = y + ((<usize>load<i32>(q, TI_A * 4)) << 3);
     const b = y + ((<usize>load<i32>(q, TI_B * 4)) << 3);
-    if (load<i32>(q, TI_KIND * 4) === KIND_ROW) {
-      if (isCold) applySingle(t, a, b, load<f64>(lambda));
-      continue;
-    }
-    writeSchur(t, a, b, weights);
-    factor(t);
-    if (isCold && load<f64>(lambda) !== 0) applyPatch(t, a, b, lambda);
+    prepareRecord(t, q, a, b, weights);
+    if (isCold) applyRecord(t, q, a, b, lambda);
   }
+}
+
+export function prepareRecord(t: usize, q: usize, a: usize, b: usize, w: usize): void {
+  if (load<i32>(q, TI_KIND * 4) === KIND_ROW) return;
+  writeSchur(t, a, b, w);
+  factor(t);
+}
+
+export function applyRecord(t: usize, q: usize, a: usize, b: usize, lam: usize): void {
+  if (load<i32>(q, TI_KIND * 4) === KIND_ROW) applySingle(t, a, b, load<f64>(lam));
+  else if (load<f64>(lam) !== 0) applyPatch(t, a, b, lam);
 }
 
 /**
@@ -738,7 +766,7 @@ export function solve(
       if (hasDrifted) break;
       hasDrifted = true;
       least = Infinity;
-      keepMotion(y, 0, bodies);
+      keepMotion(y, bodies);
       drift(count, t, q, y, lambda);
       forget();
       next();
@@ -748,11 +776,11 @@ export function solve(
     const isMixed = byMomentum ? carry(lambda, weights) : mix(lambda, weights);
     // The last one is a plain sweep.
     if (!isMixed || iterations >= most - 1) {
-      keepMotion(y, 0, bodies);
+      keepMotion(y, bodies);
       next();
       keep(lambda);
     } else if (byMomentum) {
-      carryMotions(0, bodies, y);
+      carryMotions(bodies, y);
       goOnAll(count, t, q, y, lambda);
       next();
       keep(lambda);

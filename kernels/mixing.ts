@@ -63,18 +63,17 @@ export function motionAt(ago: i32): usize {
   return motions + motionBytes * placeOf(ago < older ? ago : older);
 }
 
-/** The velocities of the bodies from `first` to `end` after a sweep. */
-export function keepMotion(y: usize, first: i32, end: i32): void {
-  y += <usize>first * (TB_STRIDE * 8);
-  for (
-    let at = motionAt(0) + <usize>first * 48, to = motionAt(0) + <usize>end * 48;
-    at < to;
-    at += 48, y += TB_STRIDE * 8
-  ) {
-    v128.store(at, v128.load(y));
-    v128.store(at, v128.load(y, 16), 16);
-    v128.store(at, v128.load(y, 32), 32);
-  }
+/** The velocities of all bodies after a sweep. */
+export function keepMotion(y: usize, bodies: i32): void {
+  for (let k = 0; k < bodies; k++, y += TB_STRIDE * 8) keepMotionOf(y, k);
+}
+
+/** Those of the body at `y`, the k-th to be kept. */
+export function keepMotionOf(y: usize, k: i32): void {
+  const at = motionAt(0) + <usize>k * 48;
+  v128.store(at, v128.load(y));
+  v128.store(at, v128.load(y, 16), 16);
+  v128.store(at, v128.load(y, 32), 32);
 }
 
 /** The share of the point before, by momentum. */

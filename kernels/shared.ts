@@ -4,8 +4,17 @@
 //
 // Built by scripts/build-kernels.js into workers/shared-wasm.ts. Verified in test/workers/workers.test.ts.
 
-import { C_INTS, C_STRIDE, CB_MOVED, CI_A, CI_B } from '../src/contact/six/correct-layout';
-import { T_STRIDE, TAPE_INTS, TI_A, TI_B, TI_GROUP_END } from '../src/contact/six/tape-layout';
+import { C_A, C_INTS, C_STRIDE, CB_MOVED, CI_A, CI_B, CI_BEARS } from '../src/contact/six/correct-layout';
+import {
+  T_GAMMA,
+  T_STRIDE,
+  TAPE_INTS,
+  TI_A,
+  TI_B,
+  TI_BEARS,
+  TI_GROUP_END,
+  TI_PAUSE,
+} from '../src/contact/six/tape-layout';
 import {
   accelerate,
   beginCorrection,
@@ -14,24 +23,46 @@ import {
   setWorst,
   shareOfLast,
   sweepRecord,
-  turnRound,
   wayAlong,
   wayOf,
 } from './correct';
-import { begin, carryMotions, goOn, PROGRESS, solve, sweepGroup } from './crowd';
-import { ASTRAY, beginMixing, goesOn, keepMotion, keepPart, next, wayOn } from './mixing';
 import {
-  copyOf,
+  applyRecord,
+  begin,
+  beginsToPause,
+  carryMotion,
+  goOn,
+  PROGRESS,
+  prepare,
+  prepareRecord,
+  solve,
+  sweepGroup,
+  takeOut,
+} from './crowd';
+import { rowsAt } from './crowd-ends';
+import { ASTRAY, beginMixing, goesOn, keepMotionOf, keepPart, next, wayOn } from './mixing';
+import {
+  bodiesFrom,
+  bodyReached,
   doneAt,
+  fetchSums,
   findLevels,
+  findWaits,
   headOf,
+  isAwaited,
   layPlan,
   placedAt,
+  readTape,
   recordsOf,
+  roomFor,
+  roomOf,
+  scratchOf,
   shareFrom,
   shareOut,
-  standsStill,
   sumsAt,
+  sumsOf,
+  touchedBy,
+  touchedCount,
   waitsFor,
 } from './plan';
 import { scratchAt } from './press';
@@ -41,6 +72,7 @@ import {
   endShare,
   enter,
   JOB,
+  looksInVain,
   nextShare,
   publish,
   rouse,
@@ -52,11 +84,15 @@ import {
 
 export { correct, worstMove } from './correct';
 export { begin, prepare, solve } from './crowd';
-export { dismiss, lead } from './threads';
+export { setStill } from './mixing';
+export { dismiss, lead, rouse } from './threads';
 
 const SWEEPS: i32 = 1;
 
-/** The job: what it is, threads, records, bodies, sweeps at most, then addresses, then two numbers. */
+/**
+ * The job: what it is, threads, records, bodies, sweeps at most, then addresses, threads at most, for which the plan is
+ * laid out, and what is left to do before sweeps; then two numbers.
+ */
 function jobInt(k: i32): i32 {
   return load<i32>(JOB + ((<usize>k) << 2));
 }
@@ -83,8 +119,11 @@ export function serve(w: i32): bool {
 }
 
 function work(rank: i32): i32 {
-  const copies = layPlan(<usize>jobInt(15), jobInt(2), jobInt(3));
-  return jobInt(0) === SWEEPS ? sweepShare(rank, tapeFrom(copies, jobInt(3), jobInt(1))) : correctShare(rank);
+  const tape = layPlan(<usize>jobInt(15), jobInt(2), jobInt(3), jobInt(16));
+  const isSolve = jobInt(0) === SWEEPS;
+  readTape(<usize>jobInt(6), isSolve ? TAPE_INTS * 4 : C_INTS * 4, isSolve ? TI_GROUP_END * 4 : 0);
+  findWaits(rank, jobInt(1));
+  return isSolve ? sweepShare(rank, tape) : correctShare(rank, tape);
 }
 
 /** Before a group: those that it depends on. */
@@ -92,9 +131,14 @@ function awaits(place: i32, walk: i32, isBack: bool): i32 {
   const a = waitsFor(place, 0, isBack);
   const b = waitsFor(place, 1, isBack);
   let waits = 0;
-  if (a !== 0) waits += a > 0 ? waitFor(doneAt(a - 1), walk) : waitFor(doneAt(-a - 1), walk - 1);
-  if (b !== 0) waits += b > 0 ? waitFor(doneAt(b - 1), walk) : waitFor(doneAt(-b - 1), walk - 1);
+  if (a !== 0) waits += waitFor(doneAt(a - 1), walk);
+  if (b !== 0) waits += waitFor(doneAt(b - 1), walk);
   return waits;
+}
+
+/** After it. */
+function isDone(place: i32, walk: i32): void {
+  if (isAwaited(place)) publish(doneAt(place), walk);
 }
 
 /** A tape of shares one after the other, behind the plan: records, integers, impulses, weights. */
@@ -102,15 +146,17 @@ const PLACED: usize = T_STRIDE * 8 + TAPE_INTS * 4 + 96;
 
 /** Where the memory ends that a plan takes from `at` on. */
 export function planEnd(at: usize, count: i32, bodyCount: i32, workers: i32): usize {
-  return tapeFrom(layPlan(at, count, bodyCount), bodyCount, workers + 1) + <usize>count * PLACED;
+  return layPlan(at, count, bodyCount, workers + 1) + <usize>count * PLACED;
 }
 
-/** Behind the copies of bodies. */
-function tapeFrom(copies: usize, bodyCount: i32, threads: i32): usize {
-  return copies + 128 * <usize>bodyCount * <usize>threads;
-}
+/** What is left to do before sweeps: nothing; S; S, and impulses are applied to the bodies. */
+const READY: i32 = 0;
+const COLD: i32 = 2;
 
-/** As `solve`, with up to so many workers. What a plan takes from `plan` on (planEnd) must be there. */
+/**
+ * As `solve`, with up to so many workers, and `prepare` before it if that is left to do. What a plan takes from `plan` on
+ * (planEnd) must be there.
+ */
 export function solveShared(
   count: i32,
   t: usize,
@@ -130,18 +176,22 @@ export function solveShared(
   patience: i32,
   plan: usize,
   workers: i32,
+  left: i32,
 ): i32 {
   // They wake while levels are found.
   rouse(workers);
-  layPlan(plan, count, bodyCount);
-  findLevels(count, q, TAPE_INTS * 4, TI_GROUP_END * 4, false, y, bodyCount);
+  layPlan(plan, count, bodyCount, workers + 1);
+  readTape(q, TAPE_INTS * 4, TI_GROUP_END * 4);
+  findLevels(count, false, y, bodyCount);
   const threads = claim(workers);
-  // biome-ignore format: one line a thought
-  if (threads === 1)
+  if (threads === 1) {
+    if (left !== READY) prepare(count, t, q, y, lambda, weights, left === COLD ? 1 : 0);
+    // biome-ignore format: one line a thought
     return solve(
       count, t, q, y, v, lambda, weights, past, history, most, limit, pauses, bodyCount, motions, byMomentum, patience,
     );
-  shareOut(q, TAPE_INTS * 4, TI_GROUP_END * 4, threads);
+  }
+  shareOut(count, threads);
   setJob(0, SWEEPS);
   setJob(1, threads);
   setJob(2, count);
@@ -158,8 +208,10 @@ export function solveShared(
   setJob(13, <i32>motions);
   setJob(14, patience);
   setJob(15, <i32>plan);
-  store<f64>(JOB, limit, 64);
-  store<f64>(JOB, pauses, 72);
+  setJob(16, workers + 1);
+  setJob(17, left);
+  store<f64>(JOB, limit, 72);
+  store<f64>(JOB, pauses, 80);
   start(workers);
   return work(0);
 }
@@ -169,14 +221,30 @@ function copy(to: usize, from: usize, bytes: usize): void {
   for (let m: usize = 0; m < bytes; m += 16) v128.store(to + m, v128.load(from + m));
 }
 
+/** The bodies of a thread's part lie together, too: what is next to one that another visits would come along with it. */
+function takeBodies(rank: i32, y: usize): void {
+  for (let k = bodiesFrom(rank), end = bodiesFrom(rank + 1); k < end; k++)
+    copy(roomOf(k), y + ((<usize>bodyReached(k)) << 7), 128);
+}
+
+/** Their velocities, and in correction how far they were moved and when. */
+function giveBodies(rank: i32, y: usize): void {
+  for (let k = bodiesFrom(rank), end = bodiesFrom(rank + 1); k < end; k++) {
+    const body = y + ((<usize>bodyReached(k)) << 7);
+    copy(body, roomOf(k), 48);
+    store<f64>(body, load<f64>(roomOf(k), CB_MOVED * 8), CB_MOVED * 8);
+  }
+}
+
 /**
  * A thread's records as it will visit them, one after the other, from t, q, lambda and weights on: levels go to and fro
- * on the tape. What stands still is its own copy: all would write it at the same time, if only what it was.
+ * on the tape.
  */
 function take(rank: i32, t: usize, q: usize, lambda: usize, weights: usize): void {
-  const threads = jobInt(1);
   const y = <usize>jobInt(7);
-  for (let b = 0; b < jobInt(3); b++) if (standsStill(b)) copy(copyOf(b, rank, threads), y + ((<usize>b) << 7), 128);
+  const isReady = jobInt(17) === READY;
+  takeBodies(rank, y);
+  rowsAt(scratchOf(rank));
   for (let p = shareFrom(rank), to = shareFrom(rank + 1); p < to; p++) {
     for (let m = 0; m < recordsOf(p); m++) {
       const k = <usize>(headOf(p) + m);
@@ -185,11 +253,54 @@ function take(rank: i32, t: usize, q: usize, lambda: usize, weights: usize): voi
       copy(q + at * (TAPE_INTS * 4), <usize>jobInt(6) + k * (TAPE_INTS * 4), TAPE_INTS * 4);
       copy(lambda + at * 48, <usize>jobInt(9) + k * 48, 48);
       copy(weights + at * 48, <usize>jobInt(10) + k * 48, 48);
+      if (!isReady) {
+        const o = q + at * (TAPE_INTS * 4);
+        const a = y + ((<usize>load<i32>(o, TI_A * 4)) << 3);
+        const b = y + ((<usize>load<i32>(o, TI_B * 4)) << 3);
+        prepareRecord(t + at * (T_STRIDE * 8), o, a, b, weights + at * 48);
+      }
       for (let side = TI_A; side <= TI_B; side++) {
         const cell = q + at * (TAPE_INTS * 4) + ((<usize>side) << 2);
         const b = load<i32>(cell) >> 4;
-        if (standsStill(b)) store<i32>(cell, <i32>((copyOf(b, rank, threads) - y) >> 3));
+        const own = roomFor(b, rank);
+        store<i32>(cell, <i32>((own - roomOf(0)) >> 3));
+        if (own >= roomOf(jobInt(3))) copy(own, y + ((<usize>b) << 7), 128);
       }
+    }
+  }
+  rowsAt(0);
+}
+
+/** Impulses of the groups that touch its bodies, on these: of others' bodies there is one that does not matter. */
+function applyTouched(rank: i32, t: usize, q: usize, y: usize, lambda: usize): void {
+  for (let k = 0; k < touchedCount(); k++) {
+    const touched = touchedBy(rank, k);
+    const n = placedAt(touched >> 2);
+    const a = touched & 1 ? bodyAt(q, n, TI_A, y) : standingOf(rank);
+    const b = touched & 2 ? bodyAt(q, n, TI_B, y) : standingOf(rank);
+    for (let m = n; m < n + recordsOf(touched >> 2); m++) {
+      const r = <usize>m;
+      applyRecord(t + r * (T_STRIDE * 8), q + r * (TAPE_INTS * 4), a, b, lambda + r * 48);
+    }
+  }
+}
+
+function bodyAt(q: usize, n: i32, side: i32, y: usize): usize {
+  return y + ((<usize>load<i32>(q + ((<usize>(n * TAPE_INTS + side)) << 2))) << 3);
+}
+
+/** What sweeps have changed of them: others may follow on the same tape. */
+function giveBack(rank: i32, t: usize, q: usize, lambda: usize): void {
+  for (let p = shareFrom(rank), to = shareFrom(rank + 1); p < to; p++) {
+    for (let m = 0; m < recordsOf(p); m++) {
+      const k = <usize>(headOf(p) + m);
+      const at = <usize>(placedAt(p) + m);
+      copy(<usize>jobInt(9) + k * 48, lambda + at * 48, 48);
+      const ints = <usize>jobInt(6) + k * (TAPE_INTS * 4);
+      store<i32>(ints, load<i32>(q + at * (TAPE_INTS * 4), TI_BEARS * 4), TI_BEARS * 4);
+      store<i32>(ints, load<i32>(q + at * (TAPE_INTS * 4), TI_PAUSE * 4), TI_PAUSE * 4);
+      const gamma = load<f64>(t + at * (T_STRIDE * 8), T_GAMMA * 8);
+      store<f64>(<usize>jobInt(5) + k * (T_STRIDE * 8), gamma, T_GAMMA * 8);
     }
   }
 }
@@ -198,12 +309,12 @@ function sweepShare(rank: i32, tape: usize): i32 {
   const threads = jobInt(1);
   const count = jobInt(2);
   const most = jobInt(4);
-  const y = <usize>jobInt(7);
+  const y = roomOf(0);
   const v = <usize>jobInt(8);
   const history = <usize>jobInt(12);
   const patience = jobInt(14);
-  const limit = load<f64>(JOB, 64);
-  const pauses = load<f64>(JOB, 72);
+  const limit = load<f64>(JOB, 72);
+  const pauses = load<f64>(JOB, 80);
   const from = shareFrom(rank);
   const to = shareFrom(rank + 1);
   const t = tape;
@@ -211,11 +322,14 @@ function sweepShare(rank: i32, tape: usize): i32 {
   const weights = lambda + <usize>count * 48;
   const q = weights + <usize>count * 48;
   take(rank, t, q, lambda, weights);
-  // Of the bodies, too, each thread has a part: the mixing of velocities goes body by body.
-  const bodies = jobInt(3);
-  const first = (bodies * rank) / threads;
-  const end = (bodies * (rank + 1)) / threads;
-  beginMixing(<usize>jobInt(11), count, <usize>jobInt(13), bodies, true);
+  barrier(threads);
+  if (jobInt(17) === COLD) {
+    applyTouched(rank, t, q, y, lambda);
+    barrier(threads);
+  }
+  const first = bodiesFrom(rank);
+  const end = bodiesFrom(rank + 1);
+  beginMixing(<usize>jobInt(11), count, <usize>jobInt(13), jobInt(3), true);
   let iterations = 0;
   let least: f64 = Infinity;
   let since = 0;
@@ -233,8 +347,10 @@ function sweepShare(rank: i32, tape: usize): i32 {
       keepPart(lambda, <usize>n * 48, <usize>(end - n) * 48);
       waits += awaits(p, walk, false);
       let norm = sweepGroup(n, end, t, q, y, v, lambda, pause);
-      publish(doneAt(p), walk);
-      let sums = sumsAt(parity, headOf(p));
+      isDone(p, walk);
+      // A group that begins to pause says so by the sign.
+      if (beginsToPause(n, q)) norm = -norm;
+      let sums = sumsAt(parity, n);
       for (let k = n; k < end; k++) {
         store<f64>(sums, norm);
         store<f64>(sums, wayOn(lambda, weights, <usize>k * 48), 8);
@@ -244,10 +360,12 @@ function sweepShare(rank: i32, tape: usize): i32 {
       visits += end - n;
     }
     barrier(threads);
+    fetchSums(parity, rank, count);
     let norm: f64 = 0;
     let way: f64 = 0;
-    for (let p = sumsAt(parity, 0), end = sumsAt(parity, count); p < end; p += 16) {
-      norm += load<f64>(p);
+    for (let n = 0; n < count; n++) {
+      const p = sumsOf(parity, n);
+      norm += abs<f64>(load<f64>(p));
       way += load<f64>(p, 8);
     }
     last = norm;
@@ -259,26 +377,37 @@ function sweepShare(rank: i32, tape: usize): i32 {
     }
     if (norm <= limit || iterations === most || (iterations - since >= patience && norm <= ASTRAY * least)) break;
     const isMixed = goesOn(way) && iterations < most - 1;
-    if (isMixed) carryMotions(first, end, y);
-    else keepMotion(y, first, end);
-    // Nobody visits a body before its velocity is taken down.
-    barrier(threads);
-    if (isMixed) {
-      walk++;
-      for (let p = from; p < to; p++) {
-        const n = placedAt(p);
-        waits += awaits(p, walk, false);
-        goOn(n, n + recordsOf(p), t, q, y, lambda);
-        publish(doneAt(p), walk);
-      }
+    // Velocities body by body: of those in its part.
+    for (let k = first; k < end; k++) {
+      if (isMixed) carryMotion(roomOf(k), k);
+      else keepMotionOf(roomOf(k), k);
     }
+    if (isMixed) {
+      // In the order of levels, as others that touch the same body are: what was taken down of others' groups stays.
+      const standing = standingOf(rank);
+      for (let k = 0; k < touchedCount(); k++) {
+        const touched = touchedBy(rank, k);
+        const n = placedAt(touched >> 2);
+        if (!isMarked(sumsAt(parity, n))) continue;
+        const a = touched & 1 ? bodyAt(q, n, TI_A, y) : standing;
+        const b = touched & 2 ? bodyAt(q, n, TI_B, y) : standing;
+        takeOut(n, n + recordsOf(touched >> 2), t, q, a, b, lambda);
+      }
+      for (let p = from; p < to; p++) goOn(placedAt(p), placedAt(p) + recordsOf(p), q, lambda);
+    }
+    barrier(threads);
     next();
   }
-  for (let p = from; p < to; p++)
-    copy(<usize>jobInt(9) + <usize>headOf(p) * 48, lambda + <usize>placedAt(p) * 48, <usize>recordsOf(p) * 48);
+  giveBodies(rank, <usize>jobInt(7));
+  giveBack(rank, t, q, lambda);
   countWork(rank, visits, waits);
   barrier(threads);
   return iterations;
+}
+
+/** Whether the number at p has the sign of those below zero, were it 0. */
+function isMarked(p: usize): bool {
+  return load<i64>(p) < 0;
 }
 
 function countWork(rank: i32, visits: i32, waits: i32): void {
@@ -286,6 +415,7 @@ function countWork(rank: i32, visits: i32, waits: i32): void {
   store<i32>(at, load<i32>(at, 16) + visits, 16);
   store<i32>(at, load<i32>(at, 20) + waits, 20);
   store<i32>(at, load<i32>(at, 24) + 1, 24);
+  store<i32>(at, looksInVain(), 28);
 }
 
 /** As `correct`, likewise. */
@@ -309,11 +439,12 @@ export function correctShared(
   const first = <usize>from;
   const count = to - from;
   const own = q + first * (C_INTS * 4);
-  layPlan(plan, count, bodyCount);
-  findLevels(count, own, C_INTS * 4, 0, true, y, bodyCount);
+  layPlan(plan, count, bodyCount, workers + 1);
+  readTape(own, C_INTS * 4, 0);
+  findLevels(count, true, y, bodyCount);
   const threads = claim(workers);
   if (threads === 1) return correct(from, to, t, q, y, v, lambda, before, direction, most, enough);
-  shareOut(own, C_INTS * 4, 0, threads);
+  shareOut(count, threads);
   for (let rank = 0; rank < threads; rank++) memory.copy(standingOf(rank), y, 128);
   setJob(0, 0);
   setJob(1, threads);
@@ -325,36 +456,65 @@ export function correctShared(
   setJob(7, <i32>y);
   setJob(8, <i32>v);
   setJob(9, <i32>(lambda + first * 24));
-  setJob(10, <i32>(before + first * 24));
-  setJob(11, <i32>(direction + first * 24));
   setJob(15, <i32>plan);
-  store<f64>(JOB, enough, 64);
+  setJob(16, workers + 1);
+  store<f64>(JOB, enough, 72);
   start(workers);
   return work(0);
 }
 
-/** Where a body of correction is for this thread: what stands still is one body, and everybody's own. */
-function placeOf(y: usize, at: i32, standing: usize): usize {
-  return at === 0 ? standing : y + ((<usize>at) << 3);
+/** Of a record that another thread visits, and that touches a body of this one: its rows, then where its bodies are. */
+const GHOST_INTS: usize = C_A * 8;
+
+function takeGhosts(rank: i32, ghosts: usize): void {
+  for (let k = 0; k < touchedCount(); k++) {
+    const p = touchedBy(rank, k) >> 2;
+    if (p >= shareFrom(rank) && p < shareFrom(rank + 1)) continue;
+    const n = <usize>headOf(p);
+    const ghost = ghosts + <usize>p * (C_STRIDE * 8);
+    copy(ghost, <usize>jobInt(5) + n * (C_STRIDE * 8), GHOST_INTS);
+    const o = <usize>jobInt(6) + n * (C_INTS * 4);
+    store<i32>(ghost + GHOST_INTS, <i32>roomFor(load<i32>(o, CI_A * 4) >> 4, rank), CI_A * 4);
+    store<i32>(ghost + GHOST_INTS, <i32>roomFor(load<i32>(o, CI_B * 4) >> 4, rank), CI_B * 4);
+  }
 }
 
-function correctShare(rank: i32): i32 {
+function correctShare(rank: i32, tape: usize): i32 {
   const threads = jobInt(1);
   const count = jobInt(2);
   const most = jobInt(4);
-  const t = <usize>jobInt(5);
-  const q = <usize>jobInt(6);
-  const y = <usize>jobInt(7);
   const v = <usize>jobInt(8);
-  const lambda = <usize>jobInt(9);
-  const before = <usize>jobInt(10);
-  const direction = <usize>jobInt(11);
-  const enough = load<f64>(JOB, 64);
+  const enough = load<f64>(JOB, 72);
   const from = shareFrom(rank);
   const to = shareFrom(rank + 1);
   const standing = standingOf(rank);
-  for (let p = from; p < to; p++)
-    for (let m: usize = 0; m < 24; m += 8) store<f64>(direction + <usize>headOf(p) * 24 + m, 0);
+  // Its records lie as they are visited.
+  const t = tape;
+  const lambda = t + <usize>count * (C_STRIDE * 8);
+  const before = lambda + <usize>count * 24;
+  const direction = before + <usize>count * 24;
+  const directions = <usize>count * 24;
+  const q = direction + 2 * directions;
+  const ghosts = (q + <usize>count * (C_INTS * 4) + 63) & ~63;
+  for (let p = from; p < to; p++) {
+    const n = <usize>headOf(p);
+    const k = <usize>p;
+    copy(t + k * (C_STRIDE * 8), <usize>jobInt(5) + n * (C_STRIDE * 8), C_STRIDE * 8);
+    const o = q + k * (C_INTS * 4);
+    for (let m: usize = 0; m < <usize>C_INTS * 4; m += 4)
+      store<i32>(o + m, load<i32>(<usize>jobInt(6) + n * (C_INTS * 4) + m));
+    for (let side: usize = 0; side < 8; side += 4) {
+      const b = load<i32>(o + side) >> 4;
+      store<i32>(o + side, <i32>(b === 0 ? standing : roomFor(b, rank)));
+    }
+    for (let m: usize = 0; m < 24; m += 8) {
+      store<f64>(lambda + k * 24 + m, load<f64>(<usize>jobInt(9) + n * 24 + m));
+      store<f64>(direction + k * 24 + m, 0);
+    }
+  }
+  takeBodies(rank, <usize>jobInt(7));
+  takeGhosts(rank, ghosts);
+  barrier(threads);
   beginCorrection();
   let sweeps = 0;
   let time: f64 = 0;
@@ -370,21 +530,21 @@ function correctShare(rank: i32): i32 {
     for (let m = from; m < to; m++) {
       const p = isBack ? from + to - 1 - m : m;
       const n = headOf(p);
-      const k = <usize>n;
+      const k = <usize>p;
       const o = q + k * (C_INTS * 4);
-      const a = placeOf(y, load<i32>(o, CI_A * 4), standing);
-      const b = placeOf(y, load<i32>(o, CI_B * 4), standing);
+      const a = <usize>load<i32>(o, CI_A * 4);
+      const b = <usize>load<i32>(o, CI_B * 4);
       for (let m = k * 24; m < k * 24 + 24; m += 8) store<f64>(before + m, load<f64>(lambda + m));
       waits += awaits(p, walk, isBack);
       const now = time + <f64>(isBack ? count - n : n + 1);
       const change = sweepRecord(k, t, q, a, b, v, lambda, now, NEXT_TO_NOTHING * enough);
-      publish(doneAt(p), walk);
+      isDone(p, walk);
       if (change > 0) {
         store<f64>(standing, 0, CB_MOVED * 8);
         if (change > worst) worst = change;
       }
-      store<f64>(sumsAt(parity, n), wayOf(n, t, lambda, before));
-      store<f64>(sumsAt(parity, n), wayAlong(n, t, lambda, before, direction), 8);
+      store<f64>(sumsAt(parity, p), wayOf(p, t, lambda, before));
+      store<f64>(sumsAt(parity, p), wayAlong(p, t, lambda, before, direction + <usize>parity * directions), 8);
       visits++;
     }
     time += <f64>count;
@@ -397,28 +557,42 @@ function correctShare(rank: i32): i32 {
     sweeps++;
     if (!(worst > enough) || sweeps >= most) break;
     time += 1;
+    fetchSums(parity, rank, count);
     let sum: f64 = 0;
     let along: f64 = 0;
-    for (let p = sumsAt(parity, 0), end = sumsAt(parity, count); p < end; p += 16) {
+    for (let n = 0; n < count; n++) {
+      const p = sumsOf(parity, n);
       sum += load<f64>(p);
       along += load<f64>(p, 8);
     }
     const beta = shareOfLast(sum, along);
-    if (!(beta < 0)) walk++;
-    for (let p = from; p < to; p++) {
-      const n = headOf(p);
-      if (beta < 0) {
-        turnRound(n, n + 1, lambda, before, direction);
-        continue;
+    // Directions of others are read while they write the next ones elsewhere.
+    const last = direction + <usize>parity * directions;
+    const coming = direction + <usize>(1 - parity) * directions;
+    if (beta < 0) {
+      for (let k = <usize>from * 24; k < <usize>to * 24; k += 8)
+        store<f64>(coming + k, load<f64>(lambda + k) - load<f64>(before + k));
+    } else {
+      for (let k = 0; k < touchedCount(); k++) {
+        const touched = touchedBy(rank, k);
+        const p = touched >> 2;
+        const isOwn = p >= from && p < to;
+        const r = (isOwn ? t : ghosts) + <usize>p * (C_STRIDE * 8);
+        const o = isOwn ? q + <usize>p * (C_INTS * 4) : r + GHOST_INTS;
+        const a = touched & 1 ? <usize>load<i32>(o, CI_A * 4) : standing;
+        const b = touched & 2 ? <usize>load<i32>(o, CI_B * 4) : standing;
+        accelerate(p, r, a, b, lambda, before, last, coming, beta, time, isOwn);
       }
-      const o = q + <usize>n * (C_INTS * 4);
-      const a = placeOf(y, load<i32>(o, CI_A * 4), standing);
-      const b = placeOf(y, load<i32>(o, CI_B * 4), standing);
-      waits += awaits(p, walk, false);
-      accelerate(n, t, a, b, lambda, before, direction, beta, time);
-      publish(doneAt(p), walk);
     }
     store<f64>(standing, 0, CB_MOVED * 8);
+    barrier(threads);
+  }
+  giveBodies(rank, <usize>jobInt(7));
+  for (let p = from; p < to; p++) {
+    const n = <usize>headOf(p);
+    const k = <usize>p;
+    for (let m: usize = 0; m < 24; m += 8) store<f64>(<usize>jobInt(9) + n * 24 + m, load<f64>(lambda + k * 24 + m));
+    store<i32>(<usize>jobInt(6) + n * (C_INTS * 4), load<i32>(q + k * (C_INTS * 4), CI_BEARS * 4), CI_BEARS * 4);
   }
   setWorst(worst);
   countWork(rank, visits, waits);

@@ -29,8 +29,8 @@ declare function nap(): void;
 
 /** Looks at a cell before a thread naps, before an idle one goes to sleep, and for one that was woken. */
 const SPIN: i32 = 8192;
-const IDLE: i32 = 262144;
-const PATIENCE: i32 = 131072;
+const IDLE: i32 = 2097152;
+const PATIENCE: i32 = 262144;
 let patience: i32 = PATIENCE;
 let isPatient = false;
 /** Whether this thread may sleep: that of a page may not. */
@@ -43,8 +43,16 @@ export function lead(naps: bool, waits: bool): void {
   patience = waits ? i32.MAX_VALUE : PATIENCE;
 }
 
+/** Looks at cells of others that were not yet as they should be. */
+let looks: i32 = 0;
+
+export function looksInVain(): i32 {
+  return looks;
+}
+
 /** A moment, the n-th in a row; returns how many there were. */
 function moment(n: i32): i32 {
+  looks++;
   if (n < SPIN || !mayNap) return n + 1;
   nap();
   return n;

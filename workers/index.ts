@@ -17,11 +17,15 @@ import { SHARED_WASM } from './shared-wasm.js';
 const MOST = 31;
 const WORK = 10752;
 
-/** What threads have done since they began: visits of records, waits for another thread, and shared solves. */
+/**
+ * What threads have done since they began: visits of records, waits for another thread, shared solves, and how often they
+ * looked in vain whether another was ready.
+ */
 export interface WorkDone {
   visits: number;
   waits: number;
   shares: number;
+  looks: number;
 }
 
 export class Workers implements SharedKernels {
@@ -80,6 +84,7 @@ export class Workers implements SharedKernels {
       visits: cells[16 * k + 4]!,
       waits: cells[16 * k + 5]!,
       shares: cells[16 * k + 6]!,
+      looks: cells[16 * k + 7]!,
     }));
   }
 

@@ -12,11 +12,17 @@ import {
   type SweepKernel,
 } from '../src/shared-sweeps.js';
 
+/** kernels/shared.ts. */
+const READY = 0;
+const TO_PREPARE = 1;
+const COLD = 2;
+
 export interface SharedExports extends SweepExports {
   lead(mayNap: boolean, isPatient: boolean): void;
   dismiss(worker: number): void;
   planEnd(at: number, records: number, bodies: number, workers: number): number;
-  solveShared(...all: [...Parameters<SweepExports['solve']>, plan: number, workers: number]): number;
+  rouse(workers: number): void;
+  solveShared(...all: [...Parameters<SweepExports['solve']>, plan: number, workers: number, left: number]): number;
   correctShared(
     ...all: [...Parameters<SweepExports['correct']>, bodies: number, plan: number, workers: number]
   ): number;
@@ -28,6 +34,8 @@ export class SharedKernel implements SweepKernel {
   readonly memory: WebAssembly.Memory;
   readonly #exports: SharedExports;
   readonly #alone: CrowdKernel;
+  /** What is left to do before the tape is swept (kernels/shared.ts): nothing, S, or that and to apply impulses. */
+  #left = READY;
 
   constructor(memory: WebAssembly.Memory, exports: SharedExports) {
     this.memory = memory;
@@ -39,8 +47,13 @@ export class SharedKernel implements SweepKernel {
     return this.#alone.worst;
   }
 
+  expect(records: number): void {
+    if (this.#isShared(records)) this.#exports.rouse(this.workers);
+  }
+
   prepare(tape: CrowdTape, isCold: boolean): void {
-    this.#alone.prepare(tape, isCold);
+    this.#left = this.#isShared(tape.count) ? (isCold ? COLD : TO_PREPARE) : READY;
+    if (this.#left === READY) this.#alone.prepare(tape, isCold);
   }
 
   solve(
@@ -52,9 +65,14 @@ export class SharedKernel implements SweepKernel {
     byMomentum: boolean,
     patience: number,
   ): number {
-    // Fewer are mixed by Anderson's method, and are too few to share.
-    if (this.workers === 0 || tape.count < MANY || !byMomentum)
+    const left = this.#left;
+    if (!this.#isShared(tape.count) || !byMomentum) {
+      if (left !== READY) this.#alone.prepare(tape, left === COLD);
+      this.#left = READY;
       return this.#alone.solve(tape, done, most, limit, pauses, byMomentum, patience);
+    }
+    // S is with those who sweep: for the next time it is to be written again.
+    if (left === COLD) this.#left = TO_PREPARE;
     const plan = this.#room(tape.ints, tape.count, tape.bodyCount);
     return this.#exports.solveShared(
       tape.count,
@@ -75,11 +93,12 @@ export class SharedKernel implements SweepKernel {
       patience,
       plan,
       this.workers,
+      left,
     );
   }
 
   correct(tape: CorrectionTape, from: number, to: number, most: number, enough: number): number {
-    if (this.workers === 0 || to - from < MANY) return this.#alone.correct(tape, from, to, most, enough);
+    if (!this.#isShared(to - from)) return this.#alone.correct(tape, from, to, most, enough);
     const plan = this.#room(tape.ints, to - from, tape.bodyCount);
     return this.#exports.correctShared(
       from,
@@ -97,6 +116,11 @@ export class SharedKernel implements SweepKernel {
       plan,
       this.workers,
     );
+  }
+
+  /** Fewer are mixed by Anderson's method, and are too few to share. */
+  #isShared(records: number): boolean {
+    return this.workers > 0 && records >= MANY;
   }
 
   /** Room for a plan behind the tape, whose last part these are. */

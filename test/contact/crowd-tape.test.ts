@@ -29,6 +29,7 @@ import { Movers } from '../../src/solver/movers.js';
 import { NncgSolver } from '../../src/solver/nncg.js';
 import { BASE_PROJECTIONS, BOUND_HIGH, PROJECT_BOUNDS } from '../../src/solver/projections.js';
 import { applyImpulses, SweepTools, sweep } from '../../src/solver/sweeps.js';
+import { startWorkers } from '../../workers/index.js';
 import { patchesOf, regular } from './six-law-support.js';
 import { SplitVisit } from './split-visit.js';
 
@@ -326,6 +327,30 @@ describe('in WebAssembly', () => {
         return { v: [...v.data], f: [...blocks.f.data], history: [...solver.history.data] };
       });
       expect(there, `seed ${seed}`).toEqual(here);
+    }
+  });
+});
+
+// Crowds whose bodies meet each other at random, with groups of several blocks: seams everywhere. After sweeps that get on
+// no more others follow on the same tape.
+describe('shared by threads', () => {
+  test.each([1, 3])('%i workers: every bit is the same, from velocities of now and of before any impulse', (count) => {
+    const workers = startWorkers(count, { isPatient: true });
+    try {
+      for (let seed = 1; seed <= 6; seed++)
+        for (const isCold of [false, true]) {
+          const [alone, shared] = [fastestKernels(), fastestKernels(workers)].map((kernels) => {
+            const { arena, blocks, island, patches, v } = crowd(seed, false, 300);
+            if (isCold) island.start = Float64Array.from(v.data);
+            const solver = new CrowdSolve(patches, arena, kernels);
+            solver.solve(island, 120, 1e-9, 0, 1e-9);
+            return { v: [...v.data], f: [...blocks.f.data], history: [...solver.history.data], out: solver.takesOut };
+          });
+          expect(shared, `seed ${seed}, cold: ${isCold}`).toEqual(alone);
+        }
+      for (const { shares } of workers.work) expect(shares).toBeGreaterThan(12);
+    } finally {
+      workers.close();
     }
   });
 });

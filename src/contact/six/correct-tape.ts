@@ -65,7 +65,7 @@ export class CorrectionTape {
     let bytes = SCRATCH;
     const places = sizes.map((n) => {
       const at = bytes;
-      bytes += (8 * n + 15) & ~15;
+      bytes += (8 * n + 63) & ~63;
       return at;
     });
     const buffer = bufferOf(this.#memory, bytes + 4 * C_INTS * records);

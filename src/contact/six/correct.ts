@@ -179,6 +179,7 @@ export class PatchCorrector {
     for (let n = 0; n < this.#islandCount; n++) {
       const o = n * I_STRIDE;
       if (q[o + I_LEFT] === 0) continue;
+      this.#kernel?.expect(q[o + I_STRIDE + I_FROM] - q[o + I_FROM]);
       const error = this.#measure(contacts, n);
       if (!(error > CORRECTED_ENOUGH)) continue;
       if (q[o + I_READY] === 0) this.#writeRows(contacts, n);

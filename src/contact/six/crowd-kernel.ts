@@ -14,7 +14,9 @@ import { CROWD_WASM } from './crowd-wasm.js';
 export interface SweepKernel {
   /** Where the tape must lie. */
   readonly memory: GrowingMemory;
-  /** As `prepare` of crowd-ends.ts. */
+  /** So many records are about to be written and swept: who sleeps until there is something to do may wake. */
+  expect(records: number): void;
+  /** As `prepare` of crowd-ends.ts, at the latest when it sweeps. */
   prepare(tape: CrowdTape, isCold: boolean): void;
   /** As CrowdSolve does itself where there is none: how many sweeps it made. */
   solve(
@@ -104,6 +106,8 @@ export class CrowdKernel implements SweepKernel {
   get memory(): GrowingMemory {
     return this.#instance.memory;
   }
+
+  expect(): void {}
 
   prepare(tape: CrowdTape, isCold: boolean): void {
     this.#instance.exports.prepare(

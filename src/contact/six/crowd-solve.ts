@@ -114,6 +114,7 @@ export class CrowdSolve implements CrowdSolver {
   #load(island: Island, most: number): boolean {
     if (!this.#isReady) this.#prepare();
     const tape = this.#tape;
+    this.#kernel?.expect(island.to - island.from);
     if (!tape.load(island, most)) return false;
     if (this.#kernel === null) prepare(tape, tape.isCold, this.#ends);
     else this.#kernel.prepare(tape, tape.isCold);

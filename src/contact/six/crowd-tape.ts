@@ -133,7 +133,7 @@ export class CrowdTape {
     let bytes = SCRATCH;
     const place = (n: number): number => {
       const at = bytes;
-      bytes += (n + 15) & ~15;
+      bytes += (n + 63) & ~63;
       return at;
     };
     const atRecords = place(8 * T_STRIDE * records);
