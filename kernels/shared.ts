@@ -52,6 +52,7 @@ import {
 
 export { correct, worstMove } from './correct';
 export { begin, prepare, solve } from './crowd';
+export { setStill } from './mixing';
 export { dismiss, lead } from './threads';
 
 const SWEEPS: i32 = 1;
