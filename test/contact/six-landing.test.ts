@@ -205,8 +205,8 @@ test.each(Object.keys(ROUND))(
         if (body.linearVelocity[1]! > 0) break;
       }
       // It bounces at the gap that the step finds, up to 3 cm above the box: of half its speed, gravity on that way is kept
-    // (rebound.ts).
-    expect(body.linearVelocity[1]).toBeGreaterThan(-0.25 * lowest);
+      // (rebound.ts).
+      expect(body.linearVelocity[1]).toBeGreaterThan(-0.25 * lowest);
     }
     expect(deep).toBeLessThan(2.1 * DEPTH * 0.2);
   },
