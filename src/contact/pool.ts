@@ -28,10 +28,13 @@ export class ContactPool {
     this.ranges.data.fill(0);
   }
 
+  /** A record of zeros: what a kind of contact has no number for does not depend on what was there. */
   add(): number {
     const k = this.count++;
     this.f.reserve(this.count * this.stride);
     this.i.reserve(this.count * this.ints);
+    this.f.data.fill(0, k * this.stride, this.count * this.stride);
+    this.i.data.fill(0, k * this.ints, this.count * this.ints);
     return k;
   }
 
