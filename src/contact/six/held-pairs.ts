@@ -3,6 +3,7 @@
 // at its end allows.
 
 import { grownI32 } from '../../memory/grown.js';
+import { turning } from './motion.js';
 
 export class HeldPairs {
   count = 0;
@@ -21,6 +22,13 @@ export class HeldPairs {
     this.bodies[o] = a;
     this.bodies[o + 1] = b;
     this.count++;
+  }
+
+  /** The fastest turn of any of them (rad/s), at the velocities v. */
+  fastest(v: Float64Array): number {
+    let most = 0;
+    for (let k = 0; k < 2 * this.count; k++) most = Math.max(most, turning(v, this.bodies[k]));
+    return most;
   }
 
   save(): Int32Array {

@@ -229,9 +229,7 @@ export class SixModel implements ContactModel {
         const thin = Math.min(thickness(shapes[a]!), thickness(shapes[b]!));
         ways = Math.max(ways, (h * Math.sqrt(x * x + y * y + z * z)) / thin);
       }
-    const { held } = this.#finder;
-    for (let k = 0; held !== null && k < 2 * held.count; k++)
-      turn = Math.max(turn, h * turning(v.data, held.bodies[k]));
+    turn = Math.max(turn, h * (this.#finder.held?.fastest(v.data) ?? 0));
     this.hasEvenParts = !(turn > HELD_TURN) && !(ways > 1);
     if (this.hasEvenParts) return this.#divided > 0 ? DIVIDED : 1;
     return Math.min(MOST_STEPS, Math.max(FEWEST_STEPS, 1 + Math.ceil(Math.max(turn / STEP_TURN, ways))));
@@ -606,11 +604,11 @@ export class SixModel implements ContactModel {
   }
 
   load(saved: unknown): void {
-    const s = saved as { contacts: unknown; span: number; tally: unknown; divided: number; held?: Int32Array | null };
+    const s = saved as { contacts: unknown; span: number; tally: unknown; divided: number; held: Int32Array };
     this.#contacts.loadAll(s.contacts);
     this.#span = s.span;
     this.#tally?.load(s.tally);
     this.#divided = s.divided;
-    if (s.held) this.#finder.held?.load(s.held);
+    this.#finder.held?.load(s.held);
   }
 }
