@@ -84,7 +84,12 @@ function lowest(screw: Mesh, nut: Triangle[], angle: number, pitch: number): num
   return most;
 }
 
-/** Angular velocity of a screw of the radius of gyration k, let go at height 0, after so many seconds. */
+/** The height at which the screw rests on the nut before it turns. */
+export function seatOf(screw: ShapeDescription, nut: ShapeDescription, pitch: number): number {
+  return lowest(screw as unknown as Mesh, facing(nut as unknown as Mesh, 1, 0), 0, pitch);
+}
+
+/** Angular velocity of a screw of the radius of gyration k, let go at height z, after so many seconds. */
 export function facetedSpeed(
   screw: ShapeDescription,
   nut: ShapeDescription,
@@ -92,6 +97,7 @@ export function facetedSpeed(
   segments: number,
   k: number,
   seconds: number,
+  z = 0,
 ): number {
   const period = (2 * Math.PI) / segments;
   const fixed = facing(nut as unknown as Mesh, 1, 0);
@@ -107,7 +113,7 @@ export function facetedSpeed(
     const rise = (n + 1 < SAMPLES ? f[n + 1]! : f[0]! - drop) - f[n]!;
     return [f[n]! + rise * (x - n) - facets * drop, (rise * SAMPLES) / period];
   };
-  let [z, q, v, w] = [0, 0, 0, 0];
+  let [q, v, w] = [0, 0, 0];
   for (let n = 0; n < Math.round(seconds / H); n++) {
     v -= G * H;
     const [floor, slope] = at(q + H * w);

@@ -2,7 +2,7 @@
 // hexagon by the same, with play.
 
 import { type Quat, type ShapeDescription, World } from '../../src/index.js';
-import { facetedSpeed } from './faceted-screw.js';
+import { facetedSpeed, seatOf } from './faceted-screw.js';
 import { Manifold, Mesh, meshOf } from './solids.js';
 
 export interface Thread {
@@ -65,9 +65,12 @@ export interface Screw {
   seconds: number;
   smooth: number;
   faceted: number;
+  /** Where it starts (m). */
+  height: number;
 }
 
-export function screwOf(thread: Thread, seconds: number): Screw {
+/** `isSeated`: it starts on its nut, and does not fall through its play first. */
+export function screwOf(thread: Thread, seconds: number, isSeated = false): Screw {
   const { radius, segments } = thread;
   const p = thread.pitch * radius;
   // A polygon of as many facets must turn in one.
@@ -79,7 +82,9 @@ export function screwOf(thread: Thread, seconds: number): Screw {
   // Of m(ẏ² + k²φ̇²)/2 = m g y and y = p φ/2π.
   const k = Math.sqrt(inertia[2] / mass);
   const smooth = seconds * ((2 * Math.PI) / p) * (G / (1 + ((2 * Math.PI * k) / p) ** 2));
-  return { nut, screw, seconds, smooth, faceted: facetedSpeed(screw, nut, p, segments, k, seconds) };
+  const height = isSeated ? seatOf(screw, nut, p) : 0;
+  const faceted = facetedSpeed(screw, nut, p, segments, k, seconds, height);
+  return { nut, screw, seconds, smooth, faceted, height };
 }
 
 /**
@@ -93,7 +98,7 @@ export function turnsDown(expected: Screw, timeStep = 0.01): { smooth: number; f
     contact: { friction: 0 },
     bodies: [
       { type: 'static', shape: expected.nut, rotation: UPRIGHT },
-      { name: 'screw', shape: expected.screw, density: 7800, rotation: UPRIGHT },
+      { name: 'screw', shape: expected.screw, density: 7800, rotation: UPRIGHT, position: [0, expected.height, 0] },
     ],
   });
   const steps = Math.round(expected.seconds / timeStep);
