@@ -20,7 +20,10 @@ const GOLDEN = 0.6180339887498949;
 const REFINEMENTS = 32;
 /** Rings that vary less than this (in sizes) in height lie flat: their points are fixed to the body. */
 const LEVEL = 2e-3;
-/** A minimum from which the distance does not rise by this share of the tube within a sample is a stretch of the ring. */
+/**
+ * A minimum from which the distance does not rise by this share of the tube within a sample, to either side, is a stretch
+ * of the ring. Its end, as over the edge of a face, rises on one side alone.
+ */
 const SHARP = 2e-3;
 /** Places around a ring that runs along something. */
 const ALONG = 8;
@@ -88,7 +91,7 @@ export class TorusContact {
       const before = d[k === 0 ? RING - 1 : k - 1];
       const after = d[k === RING - 1 ? 0 : k + 1];
       if (d[k] > before || d[k] > after || d[k] - 0.5 * step * s.hx > s.hy + margin) continue;
-      if (Math.max(before, after) - d[k] < SHARP * s.hy) {
+      if (Math.min(before, after) - d[k] < SHARP * s.hy) {
         if (!isRound) return false;
         along = true;
       } else if (d[k] < after) this.#place(s, other, this.#refine(s, other, k * step, step), margin, ID_OTHER | k, out);

@@ -21,6 +21,8 @@ testSeeds({ stack2: 200, stack3: 150, slender: 150, plates: 100, tumble: 150, de
   ['roundHeap', 981061],
   ['roundHeap', 1011013],
   ['roundHeap', 1011016],
+  ['roundHeap', 1012024],
+  ['roundHeap', 1012076],
   ['deep', 881031],
   ['deep', 881098],
 ]);
