@@ -91,10 +91,11 @@ export class TorusContact {
       const before = d[k === 0 ? RING - 1 : k - 1];
       const after = d[k === RING - 1 ? 0 : k + 1];
       if (d[k] > before || d[k] > after || d[k] - 0.5 * step * s.hx > s.hy + margin) continue;
-      if (Math.min(before, after) - d[k] < SHARP * s.hy) {
+      const angle = this.#refine(s, other, k * step, step);
+      if (this.#rise(s, other, angle, step) < SHARP * s.hy) {
         if (!isRound) return false;
         along = true;
-      } else if (d[k] < after) this.#place(s, other, this.#refine(s, other, k * step, step), margin, ID_OTHER | k, out);
+      } else if (d[k] < after) this.#place(s, other, angle, margin, ID_OTHER | k, out);
     }
     if (along) this.#placeRound(s, other, margin, out);
     return true;
@@ -112,6 +113,13 @@ export class TorusContact {
     if (most - d[at] < LEVEL * s.size) at = 0;
     for (let k = 0; k < ALONG; k++)
       this.#place(s, other, (2 * PI * (at + (k * RING) / ALONG)) / RING, margin, ID_OTHER | (RING + k), out);
+  }
+
+  /** By how much the distance rises from that at `angle` within a step, on the side on which it rises less. */
+  #rise(s: Placed, other: Placed, angle: number, step: number): number {
+    const before = this.#ringDistance(s, other, cos(angle - step), sin(angle - step));
+    const after = this.#ringDistance(s, other, cos(angle + step), sin(angle + step));
+    return Math.min(before, after) - this.#ringDistance(s, other, cos(angle), sin(angle));
   }
 
   #ringDistance(s: Placed, other: Placed, c: number, w: number): number {
