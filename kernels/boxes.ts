@@ -22,7 +22,10 @@ import {
   ELSEWHERE,
   FAR_APART,
   HAD,
+  IS_DEEP,
   MAY_WAIT,
+  ON_PLANE,
+  SHALLOW,
   TOUCHES,
   WAITS,
 } from '../src/contact/six/box-layout';
@@ -65,6 +68,7 @@ const FOLLOWED: f64 = 0.02;
 const MET: f64 = 0.05;
 const DEEPER: f64 = 0.01;
 const MOST_ADVANCES: i32 = 64;
+const LOOK_DEPTHS: f64 = 20;
 const CORRECTED: f64 = 0.2;
 const DEPTH_BOUND: f64 = 1e-3;
 const DEPTH_PER_SIZE: f64 = 2e-5;
@@ -109,6 +113,8 @@ let boxB: usize = 0;
 let px: f64 = 0;
 let py: f64 = 0;
 let pz: f64 = 0;
+/** Whether the second is a half-space instead, its upper side the y axis of its record. */
+let isPlane: bool = false;
 /** Where the first of them is. */
 let ox: f64 = 0;
 let oy: f64 = 0;
@@ -126,6 +132,8 @@ let size: f64 = 0;
 /** Where the outline lies by now, and its area. */
 let outline: usize = 0;
 let area: f64 = 0;
+/** The least gap on it. */
+let least: f64 = 0;
 
 function dot(r: usize, x: f64, y: f64, z: f64): f64 {
   return load<f64>(r) * x + load<f64>(r, 8) * y + load<f64>(r, 16) * z;
@@ -150,8 +158,8 @@ function bodyOf(slot: i32): usize {
 
 /**
  * Looks at the pairs from `from` up to `to`. Contacts go to `out`, which has room for so many, and pairs that wait to
- * `waits`, which has room for as many as there are pairs. `own`: the target depth of the scene; below 0: it has none.
- * Returns how many it has looked at, by when `out` was full.
+ * `waits`, which has room for as many as there are pairs; `list` gets the places of all that are not far apart, and -1.
+ * `own`: the target depth of the scene; below 0: it has none. Returns how many it has looked at, by when `out` was full.
  */
 export function find(
   pairs: usize,
@@ -166,6 +174,7 @@ export function find(
   out: usize,
   room: i32,
   waits: usize,
+  list: usize,
 ): i32 {
   table = rows;
   bodies = records;
@@ -177,7 +186,11 @@ export function find(
   for (; n < to; n++) {
     const at = pairs + <usize>n * (BP_INTS * 4);
     const state = load<i32>(at, BP_STATE * 4);
-    if (state === ELSEWHERE) continue;
+    if (state === ELSEWHERE) {
+      store<i32>(list, n);
+      list += 4;
+      continue;
+    }
     const a = load<i32>(at, BP_A * 4);
     const b = load<i32>(at, BP_B * 4);
     const p = rowOf(a);
@@ -191,8 +204,9 @@ export function find(
       }
     }
     let found = ELSEWHERE;
-    if (load<f64>(p, T_IS_BOX * 8) === 1 && load<f64>(q, T_IS_BOX * 8) === 1) {
-      if (out === end) return n;
+    if (load<f64>(p, T_IS_BOX * 8) === 1 && load<f64>(q, T_IS_BOX * 8) > 0) {
+      isPlane = load<f64>(q, T_IS_BOX * 8) > 1;
+      if (out === end) break;
       const small = min<f64>(load<f64>(p, T_THICKNESS * 8), load<f64>(q, T_THICKNESS * 8));
       const depth = own < 0 ? DEPTH_PER_SIZE * small : own;
       const mayWait = (state & MAY_WAIT) !== 0 && h * load<f64>(p, T_SPEED * 8) + h * load<f64>(q, T_SPEED * 8) > depth;
@@ -201,7 +215,10 @@ export function find(
       if (found === WAITS) waits += BW_STRIDE * 8;
     }
     store<i32>(at, found, BP_STATE * 4);
+    store<i32>(list, n);
+    list += 4;
   }
+  store<i32>(list, -1);
   return n;
 }
 
@@ -265,7 +282,7 @@ function look(a: i32, b: i32, small: f64, depth: f64, reach: f64, mayWait: bool,
   boxA = rowOf(a) + T_BOX * 8;
   boxB = rowOf(b) + T_BOX * 8;
   place(da + B_ORIGIN * 8, db + B_ORIGIN * 8);
-  if (!findAxis(reach)) return APART_ALONG;
+  if (!separate(reach)) return APART_ALONG;
   const apart = separation;
   const va = twists + <usize>a * 48;
   const vb = twists + <usize>b * 48;
@@ -296,18 +313,68 @@ function look(a: i32, b: i32, small: f64, depth: f64, reach: f64, mayWait: bool,
     time = apart > way ? h : meeting(da, db, oa, ob, small, ra * turnA + rb * turnB, apart);
     if (!(time < h)) {
       move(da, db, oa, ob, h);
-      if (!findAxis(reach)) return APART_ALONG;
+      if (!separate(reach)) return APART_ALONG;
     }
   }
-  memory.fill(o, 0, BC_STRIDE * 8);
-  const count = meet(o);
+  const count = takeRegion(o, depth, THIN * depth, time, da, db, oa, ob);
   if (count === 0) return ELSEWHERE;
-  const width = measure(o, count);
-  if (count >= 3 && !(width > THIN * depth)) return ELSEWHERE;
-  finish(o, count, depth, time, da, db, oa, ob);
   store<f64>(o, CORRECTED * min<f64>(small, 1e3), S_MOST * 8);
   writePatch(o + BC_PATCH * 8, o + S_FRAME * 8, count);
   return TOUCHES;
+}
+
+/** The region of the boxes in hand as a record without its patch: how many corners it has; 0: it is a sliver, or none. */
+function takeRegion(o: usize, depth: f64, thin: f64, time: f64, da: usize, db: usize, oa: usize, ob: usize): i32 {
+  memory.fill(o, 0, BC_STRIDE * 8);
+  const count = meet(o);
+  if (count === 0) return 0;
+  const width = measure(o, count);
+  if (count >= 3 && !isPlane && !(width > thin)) return 0;
+  finish(o, count, depth, time, da, db, oa, ob);
+  return count;
+}
+
+/**
+ * The same of pairs `from` to `to` where they are, as `FacingLook.lookHere`: a pair is known to be deep, or its contact
+ * counts only if it is; target depths, one for each pair. The room is for all of them.
+ */
+export function here(
+  pairs: usize,
+  from: i32,
+  to: i32,
+  rows: usize,
+  records: usize,
+  v: usize,
+  depths: usize,
+  out: usize,
+): void {
+  table = rows;
+  bodies = records;
+  for (let n = from; n < to; n++) {
+    const at = pairs + <usize>n * (BP_INTS * 4);
+    const a = load<i32>(at, BP_A * 4);
+    const b = load<i32>(at, BP_B * 4);
+    const depth = load<f64>(depths + <usize>n * 8);
+    const da = bodyOf(a);
+    const db = bodyOf(b);
+    boxA = rowOf(a) + T_BOX * 8;
+    boxB = rowOf(b) + T_BOX * 8;
+    place(da + B_ORIGIN * 8, db + B_ORIGIN * 8);
+    const state = load<i32>(at, BP_STATE * 4);
+    isPlane = (state & ON_PLANE) !== 0;
+    let found = APART_ALONG;
+    if (separate(0)) {
+      const count = takeRegion(out, depth, 0, 0, da, db, v + <usize>a * 48, v + <usize>b * 48);
+      if (count === 0) found = ELSEWHERE;
+      else if ((state & IS_DEEP) === 0 && !(least < -LOOK_DEPTHS * depth)) found = SHALLOW;
+      else {
+        found = TOUCHES;
+        writePatch(out + BC_PATCH * 8, out + S_FRAME * 8, count);
+        out += BC_STRIDE * 8;
+      }
+    }
+    store<i32>(at, found, BP_STATE * 4);
+  }
 }
 
 /** Takes the boxes in hand where their origins are at p and q. */
@@ -363,7 +430,7 @@ function meeting(da: usize, db: usize, oa: usize, ob: usize, small: f64, spin: f
     t += (left + hair) / speed;
     if (t > h) t = h;
     move(da, db, oa, ob, t);
-    findAxis(Infinity);
+    separate(Infinity);
     left = separation;
     if (!(left > 0)) return t;
   }
@@ -495,6 +562,29 @@ function cos(x: f64): f64 {
   const hz = 0.5 * z;
   const w = 1 - hz;
   return w + (1 - w - hz + z * r);
+}
+
+/** The axis of the two in hand; false: they are farther apart than `reach`. */
+function separate(reach: f64): bool {
+  return isPlane ? findPlane(reach) : findAxis(reach);
+}
+
+/** As `FacingAxis.find` over a half-space. */
+function findPlane(reach: f64): bool {
+  const r = boxA;
+  nx = load<f64>(boxB, 8);
+  ny = load<f64>(boxB, 32);
+  nz = load<f64>(boxB, 56);
+  const hx = load<f64>(r, BX_HALF * 8);
+  const hy = load<f64>(r, BX_HALF * 8 + 8);
+  const hz = load<f64>(r, BX_HALF * 8 + 16);
+  const x = down(r, -nx, -ny, -nz) >= 0 ? hx : -hx;
+  const y = down(r + 8, -nx, -ny, -nz) >= 0 ? hy : -hy;
+  const z = down(r + 16, -nx, -ny, -nz) >= 0 ? hz : -hz;
+  separation = nx * (dot(r, x, y, z) - px) + ny * (dot(r + 24, x, y, z) - py) + nz * (dot(r + 48, x, y, z) - pz);
+  size = load<f64>(r, BX_SIZE * 8);
+  faceA = -1;
+  return separation <= reach;
 }
 
 /** As `BoxPair.find`. */
@@ -690,7 +780,8 @@ function seen(point: usize, f: usize): v128 {
 /** The outline in which the faces lie over each other, as `FacingPolygon.intersect`: how many corners it has. */
 function meet(o: usize): i32 {
   takeFace(boxA, faceA >= 0 ? faceA : towards(boxA, -nx, -ny, -nz), 0, 0, 0, FACE, NORMALS);
-  takeFace(boxB, faceB >= 0 ? faceB : towards(boxB, nx, ny, nz), px, py, pz, FACE + 96, NORMALS + 24);
+  if (isPlane) takePlane();
+  else takeFace(boxB, faceB >= 0 ? faceB : towards(boxB, nx, ny, nz), px, py, pz, FACE + 96, NORMALS + 24);
   const towardsA = -dot(NORMALS, nx, ny, nz);
   const towardsB = dot(NORMALS + 24, nx, ny, nz);
   if (!(towardsA > EDGE_ON && towardsB > EDGE_ON)) return 0;
@@ -701,6 +792,10 @@ function meet(o: usize): i32 {
     v128.store(SEEN + 16 * m, seen(FACE + 96 + 24 * m, f));
   }
   outline = P;
+  if (isPlane) {
+    store<f64>(o, 1, S_OF_A * 8);
+    return dedupe(4);
+  }
   const whole = areaOf(P, 4);
   const n = clip(SAME * size);
   if (n === 0) return 0;
@@ -708,6 +803,16 @@ function meet(o: usize): i32 {
   const ofA: f64 = left >= WHOLE * whole ? 1 : left >= WHOLE * towardsB * areaOfFace(FACE + 96) ? 0 : 0.5;
   store<f64>(o, ofA, S_OF_A * 8);
   return dedupe(n);
+}
+
+/** A plane in place of the second face: a point of it, and its normal. */
+function takePlane(): void {
+  store<f64>(FACE, px, 96);
+  store<f64>(FACE, py, 104);
+  store<f64>(FACE, pz, 112);
+  store<f64>(NORMALS, nx, 24);
+  store<f64>(NORMALS, ny, 32);
+  store<f64>(NORMALS, nz, 40);
 }
 
 function completeFrame(f: usize): void {
@@ -929,7 +1034,7 @@ function finish(o: usize, count: i32, depth: f64, time: f64, da: usize, db: usiz
   const g0 = highA - f64x2.extract_lane(high, 1);
   const gu = hu - f64x2.extract_lane(alongU, 1);
   const gw = hw - f64x2.extract_lane(alongW, 1);
-  let least: f64 = Infinity;
+  least = Infinity;
   let at = outline;
   for (let m = outline; m < outline + 16 * <usize>count; m += 16) {
     const g = g0 + gu * load<f64>(m) + gw * load<f64>(m, 8);

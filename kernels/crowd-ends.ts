@@ -34,16 +34,12 @@ function both(a: usize, b: usize): v128 {
   return f64x2.replace_lane(v128.load64_splat(a), 1, load<f64>(b));
 }
 
-/** The row along the direction at `e`, and what turning it is: r × e, or with no arms e itself. */
-function writeRow(row: usize, t: usize, e: usize, isLinear: bool): void {
+/** The row along the direction at `e`, and what turning it is: r × e, or where it moves nothing e itself. */
+function writeRow(row: usize, t: usize, e: usize, moves: bool): void {
   const x = v128.load64_splat(e);
   const y = v128.load64_splat(e, 8);
   const z = v128.load64_splat(e, 16);
-  if (!isLinear) {
-    const none = f64x2.splat(0);
-    v128.store(row, none);
-    v128.store(row, none, 16);
-    v128.store(row, none, 32);
+  if (!moves) {
     v128.store(row, x, 48);
     v128.store(row, y, 64);
     v128.store(row, z, 80);
@@ -60,6 +56,12 @@ function writeRow(row: usize, t: usize, e: usize, isLinear: bool): void {
   v128.store(row, f64x2.sub(f64x2.mul(rx, y), f64x2.mul(ry, x)), 80);
 }
 
+/** Whether row r moves bodies: 0, 3 and 4 do. */
+// @inline
+function isLinear(r: i32): bool {
+  return ((0x19 >> r) & 1) !== 0;
+}
+
 /** S of the patch at `t` between the bodies at `a` and `b`; its diagonal goes to `w`, too. */
 export function writeSchur(t: usize, a: usize, b: usize, w: usize): void {
   const first = rows;
@@ -69,10 +71,13 @@ export function writeSchur(t: usize, a: usize, b: usize, w: usize): void {
   writeRow(first + 288, t, t + T_U * 8, true);
   writeRow(first + 384, t, t + T_W * 8, true);
   writeRow(first + 480, t, t + T_NORMAL * 8, false);
-  for (let row = first; row < first + ANSWERS; row += 96) {
+  for (let r = 0; r < 6; r++) {
+    const row = first + 96 * <usize>r;
     for (let m: usize = 0; m < 3; m++) {
-      const mass = both(a + 8 * m + TB_INV_MASS * 8, b + 8 * m + TB_INV_MASS * 8);
-      v128.store(row + 16 * m, f64x2.mul(mass, v128.load(row + 16 * m)), 576);
+      if (isLinear(r)) {
+        const mass = both(a + 8 * m + TB_INV_MASS * 8, b + 8 * m + TB_INV_MASS * 8);
+        v128.store(row + 16 * m, f64x2.mul(mass, v128.load(row + 16 * m)), 576);
+      }
       // Of the symmetric inertia: xx, xy, xz, yy, yz, zz.
       const i = TB_INV_INERTIA * 8 + 8 * m;
       const j = TB_INV_INERTIA * 8 + (m === 0 ? 8 : 8 * m + 16);
@@ -94,8 +99,17 @@ export function writeSchur(t: usize, a: usize, b: usize, w: usize): void {
   for (let r: usize = 0; r < 6; r++)
     for (let c = r; c < 6; c++, s += 8) {
       let sum = f64x2.splat(0);
-      for (let k = first + 96 * r, j = first + ANSWERS + 96 * c, end = k + 96; k < end; k += 16, j += 16)
+      const k = first + 96 * r;
+      const j = first + ANSWERS + 96 * c;
+      // What only turns has nothing in common with what moves but how that turns.
+      if (isLinear(<i32>r) && isLinear(<i32>c)) {
         sum = f64x2.add(sum, f64x2.mul(v128.load(k), v128.load(j)));
+        sum = f64x2.add(sum, f64x2.mul(v128.load(k, 16), v128.load(j, 16)));
+        sum = f64x2.add(sum, f64x2.mul(v128.load(k, 32), v128.load(j, 32)));
+      }
+      sum = f64x2.add(sum, f64x2.mul(v128.load(k, 48), v128.load(j, 48)));
+      sum = f64x2.add(sum, f64x2.mul(v128.load(k, 64), v128.load(j, 64)));
+      sum = f64x2.add(sum, f64x2.mul(v128.load(k, 80), v128.load(j, 80)));
       let x = f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
       x += r === c ? load<f64>(t + 8 * r, T_COMPLIANCE * 8) : 0;
       if (r === c) store<f64>(w + 8 * r, x);

@@ -82,6 +82,7 @@ const LOCKED: f64 = 1e-13;
 let meanOverRootSquare: f64 = 0;
 
 export { correct, worstMove } from './correct';
+export { complete } from './crowd-raw';
 export { setStill } from './mixing';
 
 /** Scratch, behind N of press.ts: what a visit changes. */
@@ -141,8 +142,8 @@ function pressRound(t: usize, v: usize, vn: i32, last: i32, e0: f64, e1: f64, e2
 function armSquare(t: usize, qu: f64, qw: f64): f64 {
   const u = qu - load<f64>(t, T_CENTER * 8);
   const w = qw - load<f64>(t, (T_CENTER + 1) * 8);
-  const x = u * (u < 0 ? load<f64>(t, T_REACH * 8) : load<f64>(t, (T_REACH + 1) * 8));
-  const z = w * (w < 0 ? load<f64>(t, (T_REACH + 2) * 8) : load<f64>(t, (T_REACH + 3) * 8));
+  const x = u * load<f64>(t + ((<usize>!(u < 0)) << 3), T_REACH * 8);
+  const z = w * load<f64>(t + ((<usize>!(w < 0)) << 3), (T_REACH + 2) * 8);
   const a: f64 = 3 * x <= 1 ? 1 - 3 * x * x : x < 1 ? 1.5 * (1 - x) * (1 - x) : 0;
   const b: f64 = 3 * z <= 1 ? 1 - 3 * z * z : z < 1 ? 1.5 * (1 - z) * (1 - z) : 0;
   const square = a * load<f64>(t, T_VARIANCE * 8) + b * load<f64>(t, (T_VARIANCE + 1) * 8);
@@ -155,12 +156,27 @@ function sharp(t: usize, p: f64, side: usize): f64 {
 
 /** Applies the six impulses at `x` along the rows of the patch at `t` to the bodies at `a` and `b`. */
 function applyPatch(t: usize, a: usize, b: usize, x: usize): void {
-  const d0 = v128.load64_splat(x);
-  const d1 = v128.load64_splat(x, 8);
-  const d2 = v128.load64_splat(x, 16);
-  const d3 = v128.load64_splat(x, 24);
-  const d4 = v128.load64_splat(x, 32);
-  const d5 = v128.load64_splat(x, 40);
+  applyImpulses(
+    t,
+    a,
+    b,
+    load<f64>(x),
+    load<f64>(x, 8),
+    load<f64>(x, 16),
+    load<f64>(x, 24),
+    load<f64>(x, 32),
+    load<f64>(x, 40),
+  );
+}
+
+/** The same of six numbers. */
+function applyImpulses(t: usize, a: usize, b: usize, x0: f64, x1: f64, x2: f64, x3: f64, x4: f64, x5: f64): void {
+  const d0 = f64x2.splat(x0);
+  const d1 = f64x2.splat(x1);
+  const d2 = f64x2.splat(x2);
+  const d3 = f64x2.splat(x3);
+  const d4 = f64x2.splat(x4);
+  const d5 = f64x2.splat(x5);
   const n = v128.load(t, T_NORMAL * 8);
   const nz = v128.load64_splat(t, (T_NORMAL + 2) * 8);
   const f = f64x2.add(
@@ -391,8 +407,8 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, isCurv
         const size = x3 * x3 + x4 * x4;
         rests = size <= limit * limit;
         if (rests) {
-          const qu = sharp(t, pu, 0);
-          const qw = sharp(t, pw, 16);
+          const qu = isCurved ? sharp(t, pu, 0) : pu;
+          const qw = isCurved ? sharp(t, pw, 16) : pw;
           const torque = x5 - qu * x4 + qw * x3;
           const square = armSquare(t, qu, qw);
           rests = size * square + torque * torque <= limit * limit * square;
@@ -420,8 +436,8 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, isCurv
       if (limit > 0) {
         const pu = x1 / x0;
         const pw = x2 / x0;
-        const qu = sharp(t, pu, 0);
-        const qw = sharp(t, pw, 16);
+        const qu = isCurved ? sharp(t, pu, 0) : pu;
+        const qw = isCurved ? sharp(t, pw, 16) : pw;
         const arm = sqrt<f64>(armSquare(t, qu, qw));
         const uu = load<f64>(t, (T_S + 15) * 8);
         const uw = load<f64>(t, (T_S + 16) * 8);
@@ -542,13 +558,7 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, isCurv
   store<f64>(lam, x3, 24);
   store<f64>(lam, x4, 32);
   store<f64>(lam, x5, 40);
-  store<f64>(N, d0, CHANGE);
-  store<f64>(N, d1, CHANGE + 8);
-  store<f64>(N, d2, CHANGE + 16);
-  store<f64>(N, d3, CHANGE + 24);
-  store<f64>(N, d4, CHANGE + 32);
-  store<f64>(N, d5, CHANGE + 40);
-  applyPatch(t, a, b, N + CHANGE);
+  applyImpulses(t, a, b, d0, d1, d2, d3, d4, d5);
   return square;
 }
 

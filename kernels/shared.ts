@@ -84,6 +84,7 @@ import {
 
 export { correct, worstMove } from './correct';
 export { begin, prepare, solve } from './crowd';
+export { complete } from './crowd-raw';
 export { setStill } from './mixing';
 export { dismiss, lead, rouse } from './threads';
 

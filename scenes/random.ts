@@ -7,6 +7,7 @@ import {
   type ShapeDescription,
   SixfoldError,
   type Vec3,
+  World,
 } from '../src/index.js';
 import { Random } from '../src/math/random.js';
 import { cos, log, PI, sin } from '../src/math/trig.js';
@@ -177,7 +178,7 @@ export function anyShape(random: Random, size: number, round: boolean): ShapeDes
   }
 }
 
-/** A pit, and things above it. */
+/** A pit, and things above it, apart from each other. */
 function heap(random: Random, round: boolean): SceneDescription {
   const size = decades(random, 0.05, 1);
   const count = 6 + random.below(random.below(4) === 0 ? 55 : 15);
@@ -194,19 +195,22 @@ function heap(random: Random, round: boolean): SceneDescription {
       position: [0, 4 * size, k * (side + 0.5) * size],
     },
   ]);
-  const pieces = Array.from(
-    { length: count },
-    (_, k): BodyDescription => ({
-      shape: anyShape(random, size, round),
-      density: decades(random, 200, 4000),
-      position: [
-        1.4 * size * ((k % 3) - 1),
-        size * (1 + 1.5 * Math.floor(k / 9)),
-        1.4 * size * ((Math.floor(k / 3) % 3) - 1),
-      ],
-      rotation: random.rotation(),
-    }),
-  );
+  const placed = new World();
+  const pieces = Array.from({ length: count }, (_, k): BodyDescription => {
+    const shape = anyShape(random, size, round);
+    const density = decades(random, 200, 4000);
+    const position: Vec3 = [
+      1.4 * size * ((k % 3) - 1),
+      size * (1 + 1.5 * Math.floor(k / 9)),
+      1.4 * size * ((Math.floor(k / 3) % 3) - 1),
+    ];
+    // Boxes are up to √3 size long: what would be inside another as it is turned is turned otherwise.
+    let rotation = random.rotation();
+    while (placed.overlapping(shape, { position, rotation }).length > 0) rotation = random.rotation();
+    const piece = { shape, density, position, rotation };
+    placed.addBody(piece);
+    return piece;
+  });
   return { contact: { friction: random.between(0.3, 0.9) }, bodies: [GROUND, ...walls, ...pieces] };
 }
 
@@ -292,6 +296,48 @@ function bullet(random: Random): SceneDescription {
   };
 }
 
+/** Bodies that bounce off each other and the walls of a room, at anything from a nudge to forty times their size a second. */
+function bounce(random: Random): SceneDescription {
+  const size = decades(random, 0.05, 1);
+  const speed = size * decades(random, 0.5, 40);
+  const side = 2.5 * size;
+  const walls = [0, 1, 2].flatMap((axis) =>
+    [-1, 1].map((k): BodyDescription => {
+      const along = (x: number, other: number): Vec3 => [
+        axis === 0 ? x : other,
+        axis === 1 ? x : other,
+        axis === 2 ? x : other,
+      ];
+      return {
+        type: 'static',
+        shape: { type: 'box', size: along(side, 4 * side) },
+        position: along(1.5 * k * side, 0),
+      };
+    }),
+  );
+  const round = random.below(3);
+  const pieces = Array.from({ length: 3 + random.below(13) }, (_, k): BodyDescription => {
+    const d = random.direction();
+    return {
+      shape:
+        round === 0 ? { type: 'sphere', radius: random.between(0.2, 0.4) * size } : anyShape(random, 0.55 * size, true),
+      density: decades(random, 200, 4000),
+      position: [
+        1.2 * size * ((k % 3) - 1),
+        1.2 * size * (Math.floor(k / 9) - 0.5),
+        1.2 * size * ((Math.floor(k / 3) % 3) - 1),
+      ],
+      rotation: random.rotation(),
+      linearVelocity: [speed * d[0]!, speed * d[1]!, speed * d[2]!],
+    };
+  });
+  return {
+    gravity: random.below(2) === 0 ? [0, 0, 0] : [0, -9.81, 0],
+    contact: { friction: random.between(0, 0.9), restitution: random.between(0.1, 1) },
+    bodies: [...walls, ...pieces],
+  };
+}
+
 export const FAMILIES = {
   stack2: (r: Random) => stackOf(r, 2, [0.3, 1], [0.001, 0.1]),
   stack3: (r: Random) => stackOf(r, 3, [0.3, 1], [0.001, 0.1]),
@@ -302,6 +348,7 @@ export const FAMILIES = {
   plates,
   tumble,
   bullet,
+  bounce,
 } as const;
 
 export type Family = keyof typeof FAMILIES;

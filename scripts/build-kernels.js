@@ -14,6 +14,12 @@ const KERNELS = [
   { source: 'kernels/crowd.ts', target: 'src/contact/six/crowd-wasm.ts', name: 'CROWD_WASM', options: [] },
   { source: 'kernels/boxes.ts', target: 'src/contact/six/box-wasm.ts', name: 'BOX_WASM', options: [] },
   { source: 'kernels/mesh-walk.ts', target: 'src/overlap/meshes/walk-wasm.ts', name: 'WALK_WASM', options: [] },
+  {
+    source: 'kernels/mesh-half-space.ts',
+    target: 'src/overlap/half-space-wasm.ts',
+    name: 'HALF_SPACE_WASM',
+    options: [],
+  },
   { source: 'kernels/shared.ts', target: 'workers/shared-wasm.ts', name: 'SHARED_WASM', options: SHARED },
 ];
 const COLUMNS = 112;

@@ -51,9 +51,13 @@ export class SharedKernel implements SweepKernel {
     if (this.#isShared(records)) this.#exports.rouse(this.workers);
   }
 
-  prepare(tape: CrowdTape, isCold: boolean): void {
+  complete(tape: CrowdTape, from: number, to: number, h: number, warmStart: boolean): void {
+    this.#alone.complete(tape, from, to, h, warmStart);
+  }
+
+  prepare(tape: CrowdTape, from: number, to: number, isCold: boolean): void {
     this.#left = this.#isShared(tape.count) ? (isCold ? COLD : TO_PREPARE) : READY;
-    if (this.#left === READY) this.#alone.prepare(tape, isCold);
+    if (this.#left === READY) this.#alone.prepare(tape, from, to, isCold);
   }
 
   solve(
@@ -67,7 +71,7 @@ export class SharedKernel implements SweepKernel {
   ): number {
     const left = this.#left;
     if (!this.#isShared(tape.count) || !byMomentum) {
-      if (left !== READY) this.#alone.prepare(tape, left === COLD);
+      if (left !== READY) this.#alone.prepare(tape, 0, tape.count, left === COLD);
       this.#left = READY;
       return this.#alone.solve(tape, done, most, limit, pauses, byMomentum, patience);
     }

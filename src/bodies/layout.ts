@@ -59,8 +59,9 @@ export const I_FAILURES = 8;
 export const I_PAUSE = 9;
 /** 1: a sensor, which reports who overlaps it and touches nobody. */
 export const I_SENSOR = 10;
-/** 1: was in full motion among many in the last step (solver/crowd.ts). */
+/** 1: was in motion among many in the last step (solver/crowd.ts); SWEPT: among many that are calm after that. */
 export const I_HASTY = 11;
+export const SWEPT = 2;
 export const BODY_INTS = 12;
 
 export const TYPE_STATIC = 0;

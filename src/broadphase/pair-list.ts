@@ -79,10 +79,13 @@ export class PairList {
   merge(candidates: I32Slab, n: number, flags: Int32Array, idEnd: number, filter: PairFilter): void {
     this.#sort(candidates, n, idEnd);
     this.settle();
-    // Room first, so that the loop writes without checking.
-    const most = this.#countOfBoth(candidates.data, n);
-    this.#nextPairs.reserve(2 * most);
-    this.#nextSlots.reserve(most);
+    // Room first, so that the loop writes without checking; no more than it takes.
+    const both = this.count + n;
+    if (this.#nextSlots.data.length < both || this.#nextPairs.data.length < 2 * both) {
+      const most = this.#countOfBoth(candidates.data, n);
+      this.#nextPairs.reserve(2 * most);
+      this.#nextSlots.reserve(most);
+    }
     const old = this.pairs.data;
     const oldSlots = this.slots.data;
     const found = candidates.data;
@@ -90,27 +93,36 @@ export class PairList {
     const nextSlots = this.#nextSlots.data;
     let count = 0;
     let i = 0;
-    let j = 0;
-    while (i < this.count || j < n) {
-      // order < 0: the old pair comes first; > 0: the candidate; 0: they are the same.
-      const order =
-        i === this.count ? 1 : j === n ? -1 : old[2 * i] - found[2 * j] || old[2 * i + 1] - found[2 * j + 1];
-      const a = order <= 0 ? old[2 * i] : found[2 * j];
-      const b = order <= 0 ? old[2 * i + 1] : found[2 * j + 1];
+    const oldCount = this.count;
+    for (let j = 0; j <= n; j++) {
+      // The next candidate, or behind all pairs.
+      const a = j < n ? found[2 * j] : idEnd;
+      const b = j < n ? found[2 * j + 1] : idEnd;
+      // Pairs before it stay, unless they should be among the candidates.
+      for (; i < oldCount; i++) {
+        const c = old[2 * i];
+        const d = old[2 * i + 1];
+        if (c > a || (c === a && d >= b)) break;
+        if ((flags[c] | flags[d]) !== 0) this.#end(c, d, oldSlots[i]);
+        else {
+          next[2 * count] = c;
+          next[2 * count + 1] = d;
+          nextSlots[count++] = oldSlots[i];
+        }
+      }
+      if (j === n) break;
       const flag = flags[a] | flags[b];
+      const isThere = i < oldCount && old[2 * i] === a && old[2 * i + 1] === b;
       let slot = -1;
-      if (order <= 0) {
+      if (isThere) {
         slot = oldSlots[i++];
-        if (order < 0 ? flag !== 0 : (flag & FRESH) !== 0 || ((flag & REFILTER) !== 0 && !filter(a, b))) {
+        if ((flag & FRESH) !== 0 || ((flag & REFILTER) !== 0 && !filter(a, b))) {
           this.#end(a, b, slot);
           slot = -1;
         }
       }
-      if (order >= 0) {
-        j++;
-        // A pair that the filter has just ended must not begin again at once.
-        if (slot < 0 && (order > 0 || (flag & FRESH) !== 0) && filter(a, b)) slot = this.#begin(a, b);
-      }
+      // A pair that the filter has just ended must not begin again at once.
+      if (slot < 0 && (!isThere || (flag & FRESH) !== 0) && filter(a, b)) slot = this.#begin(a, b);
       if (slot >= 0) {
         next[2 * count] = a;
         next[2 * count + 1] = b;

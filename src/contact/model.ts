@@ -59,6 +59,9 @@ export interface ContactRecord {
   outline: [number, number, number][];
 }
 
+/** What pairs are met for: to stop each other, to bounce off each other, or to be taken apart by correction. */
+export type Meeting = 'stop' | 'bounce' | 'last';
+
 /** Passes of position correction in a substep, at most. */
 export const CORRECTION_PASSES = 8;
 
@@ -99,23 +102,32 @@ export interface ContactModel extends ModelHooks {
   readBack(): void;
   /** Whether islands that nothing moves may be passed over, with what their contacts bear (world/resting.ts). */
   readonly rests?: boolean;
+  /** To how much contacts say how high a body stands (m): what less energy than lifts it by that is as good as none. */
+  depthOf?(slot: number): number;
   /** How often `lookAgain` is asked in a substep, at most; three times if the model does not say. */
   readonly mostLooks?: number;
   /**
    * A second look, after the solve: what the velocities found would lead to by the end of the substep of h. True:
    * contacts were added, and the substep is solved once more, from the velocities before the solve. By slot of the
-   * bodies: `hasty` is 1 for those in full motion among many, which get a second look only at what has no block yet,
-   * and 2 once they had it; `stirred` is set to 1 for the bodies of what was added.
+   * bodies: `hasty` is 1 for those in motion among many, of which only meshes get a second look, at what is deep;
+   * `stirred` is set to 1 for the bodies of what was added.
    */
   lookAgain?(h: number, hasty: Int32Array, stirred: Int32Array): boolean;
   /** Whether the last `lookAgain` found what those before it should have settled: shorter steps would do better. */
   readonly isUnsettled?: boolean;
   /**
    * A second look at pairs of which one has been struck, and now goes where nobody looked: contacts that the velocities
-   * found lead to within h. Says in PB_FOUND which pairs got some; the rest is as for `lookAgain`. `isLast`: nothing is
-   * solved after it, and they are for correction.
+   * found lead to within h. Says in PB_FOUND which pairs got some; the rest is as for `lookAgain`.
    */
-  meet?(pairs: PairBatch, h: number, isLast: boolean): void;
+  meet?(pairs: PairBatch, h: number, why: Meeting): void;
+  /** Whether bodies that bounce are among the step's pairs. */
+  readonly hasBounces?: boolean;
+  /**
+   * After the last look, where anything bounces: contacts of pairs that do, and that the velocities found bring
+   * together (world/strikes.ts). From now on blocks are assembled anew, with the impulses that their contacts bore. The
+   * rest is as for `lookAgain`.
+   */
+  strikeOn?(h: number, stirred: Int32Array): boolean;
   /** Bodies that hold on to each other by forces; what blocks tie the world sees itself. */
   ties(into: Ties): void;
   /** One pass of position correction over all contacts of the step; returns the largest excess depth met (m). */

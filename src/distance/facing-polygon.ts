@@ -239,6 +239,35 @@ export class FacingPolygon {
     return this.area >= WHOLE * towards * areaOfFace(face);
   }
 
+  /** Cuts off where s[at] + s[at+1] u + s[at+2] w is negative. False: nothing would be left, and all of it stays. */
+  keepWhere(s: Float64Array, at: number): boolean {
+    const { vertices: v, count } = this;
+    const q = this.#q;
+    let n = 0;
+    let pu = v[2 * count - 2];
+    let pw = v[2 * count - 1];
+    let before = s[at] + s[at + 1] * pu + s[at + 2] * pw;
+    for (let m = 0; m < 2 * count; m += 2) {
+      const here = s[at] + s[at + 1] * v[m] + s[at + 2] * v[m + 1];
+      if (here < 0 !== before < 0) {
+        const t = before / (before - here);
+        q[n++] = pu + t * (v[m] - pu);
+        q[n++] = pw + t * (v[m + 1] - pw);
+      }
+      pu = v[m];
+      pw = v[m + 1];
+      before = here;
+      if (here < 0) continue;
+      q[n++] = pu;
+      q[n++] = pw;
+    }
+    if (n < 6) return false;
+    for (let m = 0; m < n; m++) v[m] = q[m];
+    this.count = n / 2;
+    this.area = areaOf(v, this.count);
+    return true;
+  }
+
   /** A region of one point: the centre. */
   protected setToCenter(): void {
     this.count = 1;

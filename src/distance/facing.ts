@@ -399,13 +399,13 @@ export class FacingRegion extends FacingPolygon {
    * centroid elsewhere.
    */
   #centerOnDisc(face: Face, { kind, x, y, z }: Placed): void {
-    if (kind === TORUS) return;
     const { frame, center, vertices: v } = this;
     const along = frame[0] * face.nx + frame[1] * face.ny + frame[2] * face.nz;
     if (!(1 - along * along > LEANS * LEANS)) return;
-    // From the solid's origin along its axis, which is that of the face, to the face.
+    // From the solid's origin along its axis, which is that of the face, to the face. A ring was moved along the frame's
+    // first axis, and is seen where it was.
     const first = face.points;
-    const far = face.nx * (first[0] - x) + face.ny * (first[1] - y) + face.nz * (first[2] - z);
+    const far = kind === TORUS ? 0 : face.nx * (first[0] - x) + face.ny * (first[1] - y) + face.nz * (first[2] - z);
     const dx = x + far * face.nx - center[0];
     const dy = y + far * face.ny - center[1];
     const dz = z + far * face.nz - center[2];

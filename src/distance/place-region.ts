@@ -51,7 +51,8 @@ export class PlaceRegion extends FacingRegion {
     addCurvature(k, between.b, frame, 1);
     const longest = LONGEST * (between.a.kind === TORUS ? between.a.hy : between.b.hy);
     const least = (4 * depth) / (longest * longest);
-    const a = Math.sqrt(Math.max(k[0], least));
+    raise(k, least);
+    const a = Math.sqrt(k[0]);
     const b = k[1] / a;
     const c = Math.sqrt(Math.max(k[2] - b * b, least));
     const size = GROWTH * Math.sqrt(4 * depth);
@@ -63,6 +64,19 @@ export class PlaceRegion extends FacingRegion {
     for (let m = 0; m < 6; m++) this.#axes[m] = frame[3 + m];
     this.setCorners(this.#axes, corners, SIDES);
   }
+}
+
+/** Raises principal curvatures of k that are less than `least` to it: in the hole of a torus one may be negative. */
+function raise(k: Float64Array, least: number): void {
+  const mean = 0.5 * (k[0] + k[2]);
+  const half = 0.5 * (k[0] - k[2]);
+  const spread = Math.sqrt(half * half + k[1] * k[1]);
+  if (mean - spread >= least) return;
+  const high = Math.max(mean + spread, least);
+  const share = spread > 0 ? (0.5 * (high - least)) / spread : 0;
+  k[0] = 0.5 * (high + least) + share * half;
+  k[1] *= share;
+  k[2] = 0.5 * (high + least) - share * half;
 }
 
 /** Adds the curvature of s at (0, 0, 0), where it looks along `side` times the normal, to k. */

@@ -4,14 +4,15 @@
 // section, so that a rolling torus touches at its exact point, and from the deepest on, RIM_POINTS places around the
 // ring are reported if they lie within the margin, so that one lying flat has a ring to rest on. Consequence of the
 // sampling: contacts closer together along the ring than 1/RING of a turn are seen as one. Torus points lie on the
-// torus; the deepest is exact. `places` has the minima alone, and of a ring that runs along something places all along it.
+// torus; the deepest is exact. `places` has the minima alone; of a ring that runs along a flat face a point for that face
+// (arc-region.ts tells what there is of it), and of one that runs along something else places all along it.
 // Verified in test/distance/points-mesh.test.ts.
 
 import { around, cos, PI, sin } from '../math/trig.js';
 import { ID_OTHER, type PointBuffer } from './buffer.js';
 import type { Closest } from './closest.js';
 import { RIM_POINTS } from './feature.js';
-import type { Placed } from './placed.js';
+import { CONE, CYLINDER, type Placed } from './placed.js';
 
 const RING = 48;
 const RING_COS = around(RING, cos);
@@ -27,9 +28,19 @@ const LEVEL = 2e-3;
 const SHARP = 2e-3;
 /** Places around a ring that runs along something. */
 const ALONG = 8;
+/** Ids of points that stand for the arcs over a face. */
+const ID_ARCS = ID_OTHER | (1 << 20);
+/** Faces and edges that a ring runs along, at most: what has more of them is round to it. */
+const MOST_FACES = 4;
+const MOST_EDGES = 4;
+/** Normals that agree to this (cosine) are those of one face. */
+const SAME_FACE = 1 - 1e-9;
 
 export class TorusContact {
   readonly #d = new Float64Array(RING);
+  /** Normals of the flat faces that the ring runs along. */
+  readonly #faces = new Float64Array(3 * MOST_FACES);
+  #faceCount = 0;
 
   readonly #closest: Closest;
 
@@ -77,8 +88,8 @@ export class TorusContact {
 
   /**
    * The places at which torus s and any other shape are nearest to each other, or deepest inside each other, within the
-   * margin. Where they run along each other there is none of these, and it returns false; `isRound`: places all round
-   * the ring instead, from the deepest on, and true.
+   * margin, and a point for each flat face that it runs along. Where they run along each other otherwise there is none of
+   * these, and it returns false; `isRound`: places all round the ring instead, from the deepest on, and true.
    */
   places(s: Placed, other: Placed, margin: number, out: PointBuffer, isRound: boolean): boolean {
     const reach = s.hx + s.hy + margin;
@@ -87,17 +98,72 @@ export class TorusContact {
     for (let k = 0; k < RING; k++) d[k] = this.#ringDistance(s, other, RING_COS[k], RING_SIN[k]);
     const step = (2 * PI) / RING;
     let along = false;
+    let edges = 0;
+    this.#faceCount = 0;
     for (let k = 0; k < RING; k++) {
       const before = d[k === 0 ? RING - 1 : k - 1];
       const after = d[k === RING - 1 ? 0 : k + 1];
       if (d[k] > before || d[k] > after || d[k] - 0.5 * step * s.hx > s.hy + margin) continue;
+      // Where it leaves the face it may still go down round the edge.
+      if (this.#isOnFace(s, other, k * step) && this.#isOnFace(s, other, (k - 1) * step))
+        if (this.#isOnFace(s, other, (k + 1) * step)) continue;
       const angle = this.#refine(s, other, k * step, step);
-      if (this.#rise(s, other, angle, step) < SHARP * s.hy) {
-        if (!isRound) return false;
-        along = true;
-      } else if (d[k] < after) this.#place(s, other, angle, margin, ID_OTHER | k, out);
+      const isSharp = !(this.#rise(s, other, angle, step) < SHARP * s.hy);
+      if (!isSharp && this.#takeFace(s, other, angle, step, out)) continue;
+      // A straight edge leaves the ring again.
+      if (isSharp || (other.polyhedron !== null && edges++ < MOST_EDGES)) {
+        if (d[k] < after) this.#place(s, other, angle, margin, ID_OTHER | k, out);
+        continue;
+      }
+      if (!isRound) return false;
+      along = true;
     }
     if (along) this.#placeRound(s, other, margin, out);
+    return true;
+  }
+
+  /** Whether the nearest point to that of the ring at `angle` is on a face that was taken. */
+  #isOnFace(s: Placed, other: Placed, angle: number): boolean {
+    if (this.#faceCount === 0) return false;
+    this.#ringDistance(s, other, cos(angle), sin(angle));
+    const { nx, ny, nz } = this.#closest;
+    const f = this.#faces;
+    for (let k = 0; k < 3 * this.#faceCount; k += 3)
+      if (f[k] * nx + f[k + 1] * ny + f[k + 2] * nz > SAME_FACE) return true;
+    return false;
+  }
+
+  /**
+   * Takes the flat face that the ring runs along at `angle`, or from there on by a step: its deepest point there. False:
+   * there is none.
+   */
+  #takeFace(s: Placed, other: Placed, angle: number, step: number, out: PointBuffer): boolean {
+    const c = this.#closest;
+    const before = this.#ringDistance(s, other, cos(angle - step), sin(angle - step));
+    const after = this.#ringDistance(s, other, cos(angle + step), sin(angle + step));
+    let to = before < after ? angle - step : angle + step;
+    this.#ringDistance(s, other, cos(to), sin(to));
+    if (!isFaceNormal(other, c)) {
+      to = angle;
+      this.#ringDistance(s, other, cos(to), sin(to));
+      if (!isFaceNormal(other, c)) return false;
+    }
+    if (this.#isOnFace(s, other, to)) return true;
+    if (this.#faceCount === MOST_FACES) return false;
+    const { nx, ny, nz } = c;
+    const f = this.#faces;
+    const k = 3 * this.#faceCount++;
+    f[k] = nx;
+    f[k + 1] = ny;
+    f[k + 2] = nz;
+    const r = s.r;
+    const x = s.hx * cos(angle);
+    const z = s.hx * sin(angle);
+    const d = this.#ringDistance(s, other, cos(angle), sin(angle));
+    const px = s.x + r[0] * x + r[2] * z - s.hy * nx;
+    const py = s.y + r[3] * x + r[5] * z - s.hy * ny;
+    const pz = s.z + r[6] * x + r[8] * z - s.hy * nz;
+    out.push(px, py, pz, c.x, c.y, c.z, nx, ny, nz, d - s.hy, ID_ARCS | this.#faceCount);
     return true;
   }
 
@@ -186,6 +252,43 @@ export class TorusContact {
     if (separation > margin) return;
     out.push(x, y, z, c.x, c.y, c.z, c.nx, c.ny, c.nz, separation, id);
   }
+}
+
+/** Whether a point with this id stands for the arcs of a ring over a flat face. */
+export function isOfArcs(id: number): boolean {
+  return (id & ID_ARCS) === ID_ARCS;
+}
+
+/**
+ * Whether torus s leans so little against a flat face of another that its ring may run along that: the distance rises by
+ * R sin α (1 - cos φ) within a sample from where it is least.
+ */
+export function mayRunAlong(s: Placed, { kind, polyhedron, r }: Placed): boolean {
+  const sine = (SHARP * s.hy) / ((1 - RING_COS[1]) * s.hx);
+  const least = sine < 1 ? Math.sqrt(1 - sine * sine) : 0;
+  const x = r[0] * s.r[1] + r[3] * s.r[4] + r[6] * s.r[7];
+  const y = r[1] * s.r[1] + r[4] * s.r[4] + r[7] * s.r[7];
+  const z = r[2] * s.r[1] + r[5] * s.r[4] + r[8] * s.r[7];
+  if (kind === CYLINDER || kind === CONE) return Math.abs(y) > least;
+  if (polyhedron === null) return false;
+  const { planes } = polyhedron;
+  for (let k = 0; k < planes.length; k += 4)
+    if (Math.abs(planes[k] * x + planes[k + 1] * y + planes[k + 2] * z) > least) return true;
+  return false;
+}
+
+/** Whether the normal found last is that of a flat face of s. */
+function isFaceNormal({ kind, polyhedron, r }: Placed, { nx, ny, nz }: Closest): boolean {
+  const y = r[1] * nx + r[4] * ny + r[7] * nz;
+  if (kind === CYLINDER) return Math.abs(y) > SAME_FACE;
+  if (kind === CONE) return -y > SAME_FACE;
+  if (polyhedron === null) return false;
+  const x = r[0] * nx + r[3] * ny + r[6] * nz;
+  const z = r[2] * nx + r[5] * ny + r[8] * nz;
+  const { planes } = polyhedron;
+  for (let k = 0; k < planes.length; k += 4)
+    if (planes[k] * x + planes[k + 1] * y + planes[k + 2] * z > SAME_FACE) return true;
+  return false;
 }
 
 /** Is the angle within `tolerance` of phase plus a multiple of `period`? */

@@ -17,7 +17,16 @@ import { displace } from '../bodies/displace.js';
 import { B_CENTER, B_ROTATION, BODY_STRIDE } from '../bodies/layout.js';
 import type { BodyStore } from '../bodies/store.js';
 import { rotateInto } from '../math/quaternion.js';
-import { atCompliance, atJacobian, atLambda, atRhs, BLOCK_INTS, type BlockStore, K_ROWS } from '../solver/blocks.js';
+import {
+  atCompliance,
+  atJacobian,
+  atLambda,
+  atRhs,
+  BLOCK_INTS,
+  type BlockStore,
+  CURVE,
+  K_ROWS,
+} from '../solver/blocks.js';
 import { applyInverseMass } from '../solver/movers.js';
 import { BOUND_HIGH, BOUND_LOW, PROJECT_BILATERAL, PROJECT_BOUNDS } from '../solver/projections.js';
 import { JointGeometry } from './geometry.js';
@@ -172,7 +181,7 @@ export class JointAssembler {
       let speed = 0;
       const at = o + atJacobian(rows) + 12 * r;
       for (let k = 0; k < 6; k++) speed += d[at + k] * old[va + k] + d[at + 6 + k] * old[vb + k];
-      d[o + atRhs + r] = (p.error[r] - this.#geometry.error[r]) / h - speed;
+      d[o + CURVE + r] = d[o + atRhs + r] = (p.error[r] - this.#geometry.error[r]) / h - speed;
     }
   }
 

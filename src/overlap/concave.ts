@@ -18,10 +18,10 @@ const NEAR = 0.005;
 const FAR = 0.031;
 
 export class ConcaveOverlap {
-  readonly meshHalfSpace = new MeshHalfSpaceOverlap();
   readonly torus = new TorusCut();
   /** Made for the first pair that asks: they have megabytes to work in, which a world of boxes need not have. */
   #meshes: MeshPairOverlap | null = null;
+  #plane: MeshHalfSpaceOverlap | null = null;
   #rays: RayOverlap | null = null;
   readonly #faces = new WeakMap<Polyhedron, MeshShape>();
   readonly #direction = new Float64Array(3);
@@ -31,6 +31,12 @@ export class ConcaveOverlap {
   /** Makes what a mesh needs to overlap other meshes: its edges, and what walks through both go by. */
   ready(mesh: TriangleMesh, options: RayOptions): void {
     if (options.exact === true) this.#exact(options).ready(mesh);
+  }
+
+  /** The overlap of meshes and half-spaces. */
+  onPlane(options: RayOptions): MeshHalfSpaceOverlap {
+    this.#plane ??= new MeshHalfSpaceOverlap(options.wasm);
+    return this.#plane;
   }
 
   #exact(options: RayOptions): MeshPairOverlap {

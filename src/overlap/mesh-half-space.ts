@@ -6,7 +6,8 @@
 // cap adds nothing,
 //   V = Σ (a-o)·(b-o)×(c-o) / 6,   ∫x and ∫xxᵀ likewise of the tetrahedra (o, a, b, c),
 //   g = Σ (b-a)×(c-a)/2,           ∫(x-o)×n dS = Σ ((a+b+c)/3 - o) × (b-a)×(c-a)/2
-// over the cut triangles (a, b, c). Cost follows the triangles below the plane.
+// over the cut triangles (a, b, c). Cost follows the triangles below the plane. A kernel does the same where the host has
+// WebAssembly and the mesh was taken down (kernels/mesh-half-space.ts).
 //
 // Components: cut triangles that share a vertex below the plane belong together. A surface of its own with negative
 // volume (a cavity) joins the nearest component. Simplification: two that touch in the plane alone stay two.
@@ -18,8 +19,11 @@ import { matrixFromQuaternion } from '../math/quaternion.js';
 import { rotateSymmetric } from '../math/symmetric3.js';
 import { around, cos, sin } from '../math/trig.js';
 import { grownF64, grownI32 } from '../memory/grown.js';
+import type { WasmHost } from '../memory/wasm.js';
 import type { TriangleMesh } from '../shapes/mesh.js';
 import { MAX_TREE_DEPTH } from '../shapes/triangle-tree.js';
+import { HalfSpaceKernel } from './half-space-kernel.js';
+import { EDGES, POINTS, SIDES, STRIDE, SUMS } from './half-space-layout.js';
 import {
   OV_AREA_VECTOR,
   OV_CENTER,
@@ -31,15 +35,8 @@ import {
   type OverlapBuffer,
 } from './overlap.js';
 
-const SIDES = 32;
 const SIDE_COS = around(SIDES, cos);
 const SIDE_SIN = around(SIDES, sin);
-/** V, ∫x (3), ∫xxᵀ (6), g (3), ∫x×n (3) about o; then the extremes along the sides; then the points of these. */
-const SUMS = 16;
-const POINTS = SUMS + SIDES;
-const STRIDE = POINTS + 3 * SIDES;
-/** Edges that are kept: each is cut in two triangles, whose corners there are the same. */
-const EDGES = 1024;
 /** Vertices nearer to the plane than this, against the coordinates at hand, are not below it: rounding. */
 const LEAST = 1e-15;
 
@@ -63,8 +60,21 @@ export class MeshHalfSpaceOverlap {
   #heights = new Float64Array(3 * 1024);
   #owner = new Int32Array(1024);
   #belowCount = 0;
-  #sums = new Float64Array(STRIDE * 16);
+  /** By component: room of its own, and where sums are, which may be the kernel's. */
+  #own = new Float64Array(0);
+  #sums: Float64Array = this.#own;
   #merged = new Int32Array(64);
+  /** Null: what is here does it. */
+  readonly #kernel: HalfSpaceKernel | null;
+
+  constructor(host?: WasmHost | null) {
+    this.#kernel = HalfSpaceKernel.make(host);
+  }
+
+  /** Takes down a mesh that is not going to change, for overlaps to come. */
+  ready(mesh: TriangleMesh): void {
+    this.#kernel?.write(mesh);
+  }
 
   /**
    * Overlap of `mesh` at pose pm[mi…] with the half-space below the plane y = 0 of pose ph[hi…] into `out`; no more
@@ -86,13 +96,26 @@ export class MeshHalfSpaceOverlap {
     for (let k = 0; k < 3; k++) out.origin[k] = pm[mi + k];
     const low = this.#place(mesh, pm, mi, ph, hi);
     if (!(low < 0)) return 0;
-    this.#collect(mesh, -LEAST * (Math.abs(low) + this.#size(mesh)));
-    const found = this.#number();
-    this.#addUp(mesh, found);
+    const found = this.#sumUp(mesh, -LEAST * (Math.abs(low) + this.#size(mesh)));
+    if (found > this.#merged.length) this.#merged = new Int32Array(2 * found);
     const kept = this.#merge(found, Math.max(1, most));
     for (let c = 0, k = 0; c < found; c++) if (this.#merged[c] === c) this.#write(out, k++, c, halfSpaceIsA ? -1 : 1);
     out.count = kept;
     return kept;
+  }
+
+  /** Sums of the components that are lower than `level` into `sums`; returns how many. */
+  #sumUp(mesh: TriangleMesh, level: number): number {
+    const kernel = this.#kernel;
+    if (kernel?.has(mesh)) {
+      const found = kernel.find(mesh, this.#plane, level);
+      this.#sums = kernel.sums;
+      return found;
+    }
+    this.#collect(mesh, level);
+    const found = this.#number();
+    this.#addUp(mesh, found);
+    return found;
   }
 
   /** Puts the plane into the mesh's frame; returns the height of the lowest corner of the mesh's box. */
@@ -254,8 +277,8 @@ export class MeshHalfSpaceOverlap {
   }
 
   #addUp(mesh: TriangleMesh, found: number): void {
-    if (STRIDE * found > this.#sums.length) this.#sums = new Float64Array(2 * STRIDE * found);
-    if (found > this.#merged.length) this.#merged = new Int32Array(2 * found);
+    if (STRIDE * found > this.#own.length) this.#own = new Float64Array(2 * STRIDE * found);
+    this.#sums = this.#own;
     const sums = this.#sums;
     const below = this.#below;
     const corner = this.#corner;

@@ -70,9 +70,9 @@ export class SolidOverlap {
     if (options !== null && options.gradientA === undefined && options.gradientB === undefined) {
       const most = options.split === 'none' ? 1 : this.mostOnPlane || (options.maxComponents ?? MOST_COMPONENTS);
       if (a.type === 'mesh' && b.type === 'half-space')
-        return this.concave!.meshHalfSpace.compute(a.mesh, pa, ai, pb, bi, false, most, out);
+        return this.concave!.onPlane(options).compute(a.mesh, pa, ai, pb, bi, false, most, out);
       if (b.type === 'mesh' && a.type === 'half-space')
-        return this.concave!.meshHalfSpace.compute(b.mesh, pb, bi, pa, ai, true, most, out);
+        return this.concave!.onPlane(options).compute(b.mesh, pb, bi, pa, ai, true, most, out);
     }
     const known = this.#analytic.compute(a, pa, ai, b, pb, bi, out);
     if (known >= 0 || options === null) return known;

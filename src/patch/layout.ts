@@ -1,4 +1,5 @@
-// Offsets into the record of a contact patch (patch.ts). Coordinates: (u, w) of its frame, relative to its centre.
+// Offsets into the record of a contact patch as it is made (patch.ts). Coordinates: (u, w) of its frame, relative to its
+// centre. Most of it is asked for when it is made and never again.
 
 /** n, u, w: world directions. */
 export const PA_FRAME = 0;
@@ -23,3 +24,10 @@ export const PA_REACH = 31;
 /** By how much its friction polygon, still to be made, is larger than the outline; 0: it is made. */
 export const PA_RIM = 35;
 export const PA_STRIDE = 36;
+
+/** The same numbers in the record that is kept. */
+export const KEPT_OUTLINE = 0;
+export const KEPT_FRICTION = 6;
+export const KEPT_HALF = 12;
+export const KEPT_RIM = 14;
+export const KEPT_STRIDE = 15;

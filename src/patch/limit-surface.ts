@@ -212,11 +212,11 @@ export class LimitSurface {
       const g2 = r[3] * il + q[2] * x + q[4] * y + q[5] * z - bt;
       // The defect is a wrench in units of c: stopping here leaves the friction wrench off by no more.
       const defect = Math.sqrt(g0 * g0 + g1 * g1 + g2 * g2);
+      this.defect = defect;
       if (defect < 0.5 * best) {
         best = defect;
         stalled = 0;
-      } else if (++stalled > 5) break;
-      this.defect = defect;
+      } else if (best <= ROUNDING || ++stalled > 5) break;
       if (defect <= quality.tolerance) {
         slip[0] = x;
         slip[1] = y;

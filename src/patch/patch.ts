@@ -11,6 +11,11 @@ import { boxHalfLength, ellipseHalfAxis, patchVariances } from './ellipse.js';
 import { contactFrame, FrameScratch, type NormalChoice } from './frame.js';
 import { HullBuilder } from './hull.js';
 import {
+  KEPT_FRICTION,
+  KEPT_HALF,
+  KEPT_OUTLINE,
+  KEPT_RIM,
+  KEPT_STRIDE,
   PA_AREA,
   PA_AXES,
   PA_CENTER,
@@ -20,7 +25,6 @@ import {
   PA_HALF,
   PA_OUTLINE,
   PA_REACH,
-  PA_RIM,
   PA_STRIDE,
   PA_SURE,
 } from './layout.js';
@@ -64,6 +68,8 @@ interface SavedPatches {
 
 export class PatchBuffer {
   count = 0;
+  /** The record of the patch that was added last, as `add` or `addPolygon` made it: PA_STRIDE doubles. */
+  readonly made = new Float64Array(PA_STRIDE);
   readonly #recordSlab: F64Slab;
   readonly #vertexSlab: F64Slab;
   readonly #tables: readonly [I32Slab, I32Slab, I32Slab, I32Slab];
@@ -84,13 +90,13 @@ export class PatchBuffer {
   #polygon = new Float64Array(2 * 64);
 
   constructor(arena: Arena = new Arena()) {
-    this.#recordSlab = arena.f64(PA_STRIDE * 4);
+    this.#recordSlab = arena.f64(KEPT_STRIDE * 4);
     this.#vertexSlab = arena.f64(2 * 256);
     this.#tables = [arena.i32(4), arena.i32(4), arena.i32(4), arena.i32(4)];
     this.#rooms = arena.i32(4);
   }
 
-  /** count records of PA_STRIDE doubles. */
+  /** count records of KEPT_STRIDE doubles (layout.ts). */
   get records(): Float64Array {
     return this.#recordSlab.data;
   }
@@ -141,32 +147,31 @@ export class PatchBuffer {
     const to = overlap.pointStart[component + 1];
     this.#reserve(Math.max(to - from, ELLIPSE_VERTICES));
     const k = this.count++;
-    const { records, vertices } = this;
+    const { made, vertices } = this;
     const pair = this.#pair;
-    const i = PA_STRIDE * k;
     const ri = OV_STRIDE * component;
     const ov = overlap.records;
-    const sure = contactFrame(records, i + PA_FRAME, ov, ri, options.normal, reference, fi, this.#frame);
+    const sure = contactFrame(made, PA_FRAME, ov, ri, options.normal, reference, fi, this.#frame);
     const cx = ov[ri + OV_CENTER];
     const cy = ov[ri + OV_CENTER + 1];
     const cz = ov[ri + OV_CENTER + 2];
-    records[i + PA_CENTER] = cx;
-    records[i + PA_CENTER + 1] = cy;
-    records[i + PA_CENTER + 2] = cz;
-    records[i + PA_SURE] = sure ? 1 : 0;
+    made[PA_CENTER] = cx;
+    made[PA_CENTER + 1] = cy;
+    made[PA_CENTER + 2] = cz;
+    made[PA_SURE] = sure ? 1 : 0;
     const gx = ov[ri + OV_AREA_VECTOR];
     const gy = ov[ri + OV_AREA_VECTOR + 1];
     const gz = ov[ri + OV_AREA_VECTOR + 2];
     const area = Math.sqrt(gx * gx + gy * gy + gz * gz);
-    records[i + PA_AREA] = area;
-    records[i + PA_DEPTH] = area > 0 ? ov[ri + OV_VOLUME] / area : 0;
+    made[PA_AREA] = area;
+    made[PA_DEPTH] = area > 0 ? ov[ri + OV_VOLUME] / area : 0;
 
     const start = this.#used;
     let n = 0;
     let reachU = Infinity;
     let reachW = Infinity;
     if (to > from) {
-      this.#hull.project(overlap.points, from, to, cx, cy, cz, records, i + PA_FRAME);
+      this.#hull.project(overlap.points, from, to, cx, cy, cz, made, PA_FRAME);
       n = this.#hull.build(vertices, start);
       reachU = 0;
       reachW = 0;
@@ -176,23 +181,23 @@ export class PatchBuffer {
       }
     }
     // No moment of a thin sheet may claim more than the overlap's own extent (V → 0 leaves M/V to rounding).
-    patchVariances(pair, 0, ov, ri, records, i + PA_FRAME);
-    records[i + PA_HALF] = Math.min(boxHalfLength(pair[0]), reachU);
-    records[i + PA_HALF + 1] = Math.min(boxHalfLength(pair[1]), reachW);
-    records[i + PA_AXES] = Math.min(ellipseHalfAxis(pair[0]), reachU);
-    records[i + PA_AXES + 1] = Math.min(ellipseHalfAxis(pair[1]), reachW);
-    if (n > 0) measureReach(records, i + PA_REACH, vertices, start, n);
+    patchVariances(pair, 0, ov, ri, made, PA_FRAME);
+    made[PA_HALF] = Math.min(boxHalfLength(pair[0]), reachU);
+    made[PA_HALF + 1] = Math.min(boxHalfLength(pair[1]), reachW);
+    made[PA_AXES] = Math.min(ellipseHalfAxis(pair[0]), reachU);
+    made[PA_AXES + 1] = Math.min(ellipseHalfAxis(pair[1]), reachW);
+    if (n > 0) measureReach(made, PA_REACH, vertices, start, n);
     else {
-      records[i + PA_REACH] = records[i + PA_REACH + 1] = records[i + PA_AXES];
-      records[i + PA_REACH + 2] = records[i + PA_REACH + 3] = records[i + PA_AXES + 1];
+      made[PA_REACH] = made[PA_REACH + 1] = made[PA_AXES];
+      made[PA_REACH + 2] = made[PA_REACH + 3] = made[PA_AXES + 1];
     }
     if (options.outline === 'ellipse' || n === 0) {
-      const at = i + (options.outline === 'ellipse' ? PA_HALF : PA_AXES);
+      const at = options.outline === 'ellipse' ? PA_HALF : PA_AXES;
       n = ELLIPSE_VERTICES;
-      ellipsePolygon(vertices, start, n, records[at], records[at + 1]);
+      ellipsePolygon(vertices, start, n, made[at], made[at + 1]);
     }
     if (n > 2 && reachW < LINE * reachU) n = collapse(vertices, start, n);
-    polygonMoments(records, i + PA_OUTLINE, vertices, start, n);
+    polygonMoments(made, PA_OUTLINE, vertices, start, n);
     this.outlineStart[k] = start;
     this.outlineCount[k] = n;
     this.#used = start + 2 * n;
@@ -209,11 +214,10 @@ export class PatchBuffer {
   addPolygon(poly: Float64Array, n: number, frame: Float64Array, fi: number, budget: number, rim: number): number {
     this.#reserve(n + 1);
     const k = this.count++;
-    const { records, vertices } = this;
-    const i = PA_STRIDE * k;
-    records.fill(0, i, i + PA_STRIDE);
-    for (let m = 0; m < 9; m++) records[i + PA_FRAME + m] = frame[fi + m];
-    records[i + PA_SURE] = 1;
+    const { made, vertices } = this;
+    made.fill(0);
+    for (let m = 0; m < 9; m++) made[PA_FRAME + m] = frame[fi + m];
+    made[PA_SURE] = 1;
     const start = this.#used;
     let reachU = 0;
     let reachW = 0;
@@ -225,16 +229,16 @@ export class PatchBuffer {
     }
     let count = n;
     if (n > 2 && reachW < LINE * reachU) count = collapse(vertices, start, n);
-    polygonMoments(records, i + PA_OUTLINE, vertices, start, count);
-    const area = records[i + PA_OUTLINE];
-    records[i + PA_AREA] = area;
-    const uu = area > 0 ? records[i + PA_OUTLINE + 3] / area : 0;
-    const ww = area > 0 ? records[i + PA_OUTLINE + 5] / area : 0;
-    records[i + PA_HALF] = Math.min(boxHalfLength(uu), reachU);
-    records[i + PA_HALF + 1] = Math.min(boxHalfLength(ww), reachW);
-    records[i + PA_AXES] = Math.min(ellipseHalfAxis(uu), reachU);
-    records[i + PA_AXES + 1] = Math.min(ellipseHalfAxis(ww), reachW);
-    measureReach(records, i + PA_REACH, vertices, start, count);
+    polygonMoments(made, PA_OUTLINE, vertices, start, count);
+    const area = made[PA_OUTLINE];
+    made[PA_AREA] = area;
+    const uu = area > 0 ? made[PA_OUTLINE + 3] / area : 0;
+    const ww = area > 0 ? made[PA_OUTLINE + 5] / area : 0;
+    made[PA_HALF] = Math.min(boxHalfLength(uu), reachU);
+    made[PA_HALF + 1] = Math.min(boxHalfLength(ww), reachW);
+    made[PA_AXES] = Math.min(ellipseHalfAxis(uu), reachU);
+    made[PA_AXES + 1] = Math.min(ellipseHalfAxis(ww), reachW);
+    measureReach(made, PA_REACH, vertices, start, count);
     this.outlineStart[k] = start;
     this.outlineCount[k] = count;
     this.#used = start + 2 * count;
@@ -258,8 +262,7 @@ export class PatchBuffer {
     if (2 * n > this.#rooms.data[k]) return false;
     const { records, vertices } = this;
     const start = this.outlineStart[k];
-    for (let m = 0; m < PA_STRIDE; m++) records[PA_STRIDE * k + m] = from[at + m];
-    records[PA_STRIDE * k + PA_RIM] = 0;
+    keep(records, KEPT_STRIDE * k, from, at, 0);
     for (let m = 0; m < 2 * n; m++) vertices[start + m] = from[at + PA_STRIDE + 1 + m];
     this.frictionStart[k] = start;
     this.outlineCount[k] = this.frictionCount[k] = n;
@@ -272,10 +275,8 @@ export class PatchBuffer {
    */
   #takeFriction(k: number, budget: number, rim: number): void {
     const { records, vertices } = this;
-    const i = PA_STRIDE * k;
     const n = this.outlineCount[k];
-    const isLater = records[i + PA_OUTLINE] > 0 && (n > budget || rim !== 1);
-    records[i + PA_RIM] = isLater ? rim : 0;
+    const isLater = this.made[PA_OUTLINE] > 0 && (n > budget || rim !== 1);
     this.frictionStart[k] = isLater ? this.#used : this.outlineStart[k];
     this.frictionCount[k] = isLater ? Math.min(n, Math.max(3, budget)) : n;
     if (isLater) {
@@ -283,16 +284,17 @@ export class PatchBuffer {
       this.#used += 2 * this.frictionCount[k];
       vertices.fill(0, from, this.#used);
     }
-    for (let m = 0; m < POLYGON_MOMENTS; m++) records[i + PA_FRICTION + m] = records[i + PA_OUTLINE + m];
+    for (let m = 0; m < POLYGON_MOMENTS; m++) this.made[PA_FRICTION + m] = this.made[PA_OUTLINE + m];
+    keep(records, KEPT_STRIDE * k, this.made, 0, isLater ? rim : 0);
   }
 
   /** Makes the friction polygon of patch k, unless it is made. */
   makeFriction(k: number): void {
     const { records, vertices } = this;
-    const i = PA_STRIDE * k;
-    const rim = records[i + PA_RIM];
+    const i = KEPT_STRIDE * k;
+    const rim = records[i + KEPT_RIM];
     if (rim === 0) return;
-    records[i + PA_RIM] = 0;
+    records[i + KEPT_RIM] = 0;
     const n = this.outlineCount[k];
     if (this.#polygon.length < 2 * n) this.#polygon = new Float64Array(4 * n);
     if (this.#corners.length < n) this.#corners = new Float64Array(2 * n);
@@ -301,9 +303,9 @@ export class PatchBuffer {
     for (let m = 0; m < 2 * n; m++) p[m] = rim * vertices[from + m];
     const at = this.frictionStart[k];
     const count = this.frictionCount[k];
-    simplifyPolygon(p, 0, n, count, records, i + PA_FRICTION, this.#corners);
+    simplifyPolygon(p, 0, n, count, records, i + KEPT_FRICTION, this.#corners);
     for (let m = 0; m < 2 * count; m++) vertices[at + m] = p[m];
-    polygonMoments(records, i + PA_FRICTION, vertices, at, count);
+    polygonMoments(records, i + KEPT_FRICTION, vertices, at, count);
   }
 
   /** Patch k, the last, has all the numbers that it needs. */
@@ -321,7 +323,7 @@ export class PatchBuffer {
     const shared = frictionStart[k] === from;
     const n = 2 * (outlineCount[k] + (shared ? 0 : frictionCount[k]));
     if (n > this.#rooms.data[to]) return false;
-    for (let m = to * PA_STRIDE, e = m + PA_STRIDE, q = k * PA_STRIDE; m < e; m++, q++) records[m] = records[q];
+    for (let m = to * KEPT_STRIDE, e = m + KEPT_STRIDE, q = k * KEPT_STRIDE; m < e; m++, q++) records[m] = records[q];
     for (let m = 0; m < n; m++) vertices[start + m] = vertices[from + m];
     outlineCount[to] = outlineCount[k];
     frictionStart[to] = shared ? start : start + 2 * outlineCount[k];
@@ -385,7 +387,7 @@ export class PatchBuffer {
       this.#beforeUnions = this.#used;
     }
     const k = this.count++;
-    const i = PA_STRIDE * k;
+    const i = KEPT_STRIDE * k;
     const { vertices: v, records } = this;
     const hull = this.#hull;
     const start = this.#used;
@@ -401,7 +403,7 @@ export class PatchBuffer {
       const from = this.frictionStart[members[m]];
       let n = this.frictionCount[members[m]];
       for (let j = 0; j < n; j++) map(v, at + 2 * j, v[from + 2 * j], v[from + 2 * j + 1], place, 6 * m);
-      n = simplifyPolygon(v, at, n, budget, records, i + PA_FRICTION, this.#corners);
+      n = simplifyPolygon(v, at, n, budget, records, i + KEPT_FRICTION, this.#corners);
       v[at + 2 * n] = v[at];
       v[at + 2 * n + 1] = v[at + 1];
       members[m] = at;
@@ -412,15 +414,15 @@ export class PatchBuffer {
       v[at] = v[members[m]];
       v[at + 1] = v[members[m] + 1];
     }
-    records[i + PA_RIM] = 0;
+    records[i + KEPT_RIM] = 0;
     this.frictionStart[k] = start;
     this.frictionCount[k] = (at - start) / 2;
-    polygonMoments(records, i + PA_FRICTION, v, start, this.frictionCount[k]);
+    polygonMoments(records, i + KEPT_FRICTION, v, start, this.frictionCount[k]);
     const n = hull.build(v, at);
     this.outlineStart[k] = at;
     this.outlineCount[k] = n;
     this.#used = at + 2 * n;
-    polygonMoments(records, i + PA_OUTLINE, v, at, n);
+    polygonMoments(records, i + KEPT_OUTLINE, v, at, n);
     return k;
   }
 
@@ -451,7 +453,7 @@ export class PatchBuffer {
     this.makeFriction(k);
     const { frictionStart: start, outlineStart: hull } = this;
     const at = Math.max(start[k], hull[k]);
-    const m = k * PA_STRIDE + PA_FRICTION;
+    const m = k * KEPT_STRIDE + KEPT_FRICTION;
     solver.solve(load, this.vertices, start[k], this.frictionCount[k], this.records, m, u, w, at, this.outlineCount[k]);
   }
 
@@ -463,7 +465,7 @@ export class PatchBuffer {
     const at = this.count++;
     const { records } = this;
     const old = from.records;
-    for (let m = at * PA_STRIDE, e = m + PA_STRIDE, q = k * PA_STRIDE; m < e; m++, q++) records[m] = old[q];
+    for (let m = at * KEPT_STRIDE, e = m + KEPT_STRIDE, q = k * KEPT_STRIDE; m < e; m++, q++) records[m] = old[q];
     this.outlineStart[at] = this.#take(from, from.outlineStart[k], outline);
     this.outlineCount[at] = outline;
     const shared = from.frictionStart[k] === from.outlineStart[k];
@@ -489,7 +491,7 @@ export class PatchBuffer {
     const saved: SavedPatches = {
       count,
       used,
-      records: this.records.slice(0, PA_STRIDE * count),
+      records: this.records.slice(0, KEPT_STRIDE * count),
       vertices: this.vertices.slice(0, used),
       tables: this.#tables.map((table) => table.data.slice(0, count)),
     };
@@ -512,12 +514,23 @@ export class PatchBuffer {
 
   /** Room for one more patch with up to n points. */
   #reserve(n: number): void {
-    this.#recordSlab.reserve(PA_STRIDE * (this.count + 1));
+    this.#recordSlab.reserve(KEPT_STRIDE * (this.count + 1));
     for (let k = 0; k < this.#tables.length; k++) this.#tables[k]!.reserve(this.count + 1);
     this.#rooms.reserve(this.count + 1);
     this.#vertexSlab.reserve(this.#used + Math.max(4 * n + POLYGON_MOMENTS, LEAST_ROOM));
     if (this.#corners.length < n) this.#corners = new Float64Array(2 * n);
   }
+}
+
+/** What is kept of the patch made at from[at…], but for its rim, into the record at records[i…]. */
+function keep(records: Float64Array, i: number, from: Float64Array, at: number, rim: number): void {
+  for (let m = 0; m < POLYGON_MOMENTS; m++) {
+    records[i + KEPT_OUTLINE + m] = from[at + PA_OUTLINE + m];
+    records[i + KEPT_FRICTION + m] = from[at + PA_FRICTION + m];
+  }
+  records[i + KEPT_HALF] = from[at + PA_HALF];
+  records[i + KEPT_HALF + 1] = from[at + PA_HALF + 1];
+  records[i + KEPT_RIM] = rim;
 }
 
 /** Writes (u, w), taken to other coordinates by place[pi…], to v[at…]. */

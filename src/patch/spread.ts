@@ -1,6 +1,6 @@
 // How a patch spreads about its centre: what the arm of spinning friction is made of (contact/six/split-visit.ts).
 
-import { PA_OUTLINE, PA_STRIDE } from './layout.js';
+import { KEPT_OUTLINE, KEPT_STRIDE } from './layout.js';
 import type { PatchBuffer } from './patch.js';
 
 /** Centre (u, w), variance along u and w, and from the centre to the ends: left, right, low, high. */
@@ -22,7 +22,7 @@ export function writeSpread(patches: PatchBuffer, k: number, out: Float64Array, 
     if (w < low) low = w;
     else if (w > high) high = w;
   }
-  const m = k * PA_STRIDE + PA_OUTLINE;
+  const m = k * KEPT_STRIDE + KEPT_OUTLINE;
   const area = records[m];
   // A line has no area: all of it lies along u or w, evenly.
   const cu = area > 0 ? records[m + 1] : 0.5 * (left + right);

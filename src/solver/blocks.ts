@@ -8,7 +8,7 @@
 //     B = M⁻¹ Jᵀ,  S = J M⁻¹ Jᵀ + C,  and the factor of S.
 // Blocks are rebuilt every step in a defined order; what must outlive the step (λ) belongs to whoever made the block.
 // A second look rebuilds them once more, with those that it has found among them; what has the same rows as before
-// keeps J, B, S and the factor where they are.
+// keeps J, B, S and the factor where they are. Blocks that are thin have these only while their island is solved.
 
 import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
 import type { Movers } from './movers.js';
@@ -39,17 +39,22 @@ export const K_FIRST_B = 13;
 export const K_END_B = 14;
 /**
  * Above 0: B, S and its factor are there already. Those of laws that have quick sweeps are made when they are asked for
- * (ready.ts): a crowd in motion does without. THIN: so is J.
+ * (ready.ts): a crowd in motion does without. DIRECT: where S will be are the numbers that J was made of. THIN or less:
+ * it has right-hand side and impulses alone, and not before they are asked for; whose it is, by the number THIN - that,
+ * writes the rest.
  */
 export const K_READY = 15;
 export const BLOCK_INTS = 16;
-export const THIN = -1;
+export const DIRECT = -1;
+export const THIN = -2;
 
 export const MOST_ROWS = 6;
 /** Numbers that belong to the projection (friction, bounds…). */
 export const PARAMETERS = 16;
 /** Of these, the last is no law's: what restitution has taken off the right-hand side of row 0 (m/s; bounce.ts). */
 export const BOUNCE = PARAMETERS - 1;
+/** Of a two-sided block: what its rows are asked for since they curve (m/s), the first of as many numbers; bounce.ts. */
+export const CURVE = 0;
 /** Width of a row between two rigid bodies. */
 export const RIGID_WIDTH = 12;
 
@@ -64,9 +69,12 @@ export const atJacobian = (m: number): number => atSchur + 2 * m * m;
 export const atResponse = (m: number, w: number): number => atSchur + 2 * m * m + m * w;
 export const blockSize = (m: number, w: number): number => atSchur + 2 * m * m + 2 * m * w;
 
-/** A thin block has what its law makes J of from atSchur on; then 1 + where its doubles are when it is not, or 0. */
-export const THIN_NUMBERS = 21;
-const atWide = atSchur + THIN_NUMBERS;
+/**
+ * A thin block ends with its impulses. While it has all doubles of a block elsewhere (with its own place behind them), it
+ * has K_READY in place of its first right-hand side.
+ */
+const THIN_SIZE = 2 * MOST_ROWS;
+const atOwner = atRhs;
 
 export class BlockStore {
   readonly f: F64Slab;
@@ -74,7 +82,8 @@ export class BlockStore {
   readonly movers: Movers;
   count = 0;
   rows = 0;
-  #used = 0;
+  /** A thin block begins so many before its doubles. */
+  #used = PARAMETERS;
 
   constructor(arena: Arena, movers: Movers) {
     this.f = arena.f64(4096);
@@ -85,7 +94,7 @@ export class BlockStore {
   clear(): void {
     this.count = 0;
     this.rows = 0;
-    this.#used = 0;
+    this.#used = PARAMETERS;
   }
 
   /** All blocks are to be added again; doubles of those before stay, for who adds one with the same rows. */
@@ -96,16 +105,18 @@ export class BlockStore {
 
   /**
    * Appends a block with zeroed numbers; returns its index. Its doubles begin at `dataOf(index)`. `kept`: where those of
-   * a block before `reopen` begin, which had the same bodies, rows and compliance; -1: none. `isThin`: it and that.
+   * a block before `reopen` begin, which had the same bodies, rows and compliance; -1: none. `thin`: it and that are
+   * thin, and known by this number; -1: they are not.
    */
-  add(bodyA: number, bodyB: number, rows: number, projection: number, kept = -1, isThin = false): number {
+  add(bodyA: number, bodyB: number, rows: number, projection: number, kept = -1, thin = -1): number {
+    const isThin = thin >= 0;
     const { movers } = this;
     const k = this.count++;
     const widthA = 6 * movers.sixes(bodyA);
     const width = widthA + 6 * movers.sixes(bodyB);
-    const size = isThin ? atWide + 1 : blockSize(rows, width);
-    const data = kept < 0 ? this.#used : kept;
-    this.f.reserve(data + size);
+    const size = isThin ? THIN_SIZE : blockSize(rows, width);
+    const data = kept >= 0 ? kept : isThin ? this.#used - PARAMETERS : this.#used;
+    if (kept < 0) this.f.reserve((this.#used += size));
     this.i.reserve(this.count * BLOCK_INTS);
     const i = this.i.data;
     const o = k * BLOCK_INTS;
@@ -116,7 +127,7 @@ export class BlockStore {
     i[o + K_DATA] = data;
     // Of what was factored the first pivot is not 0.
     const isReady = kept >= 0 && !isThin && this.f.data[kept + atFactor(rows)] !== 0;
-    i[o + K_READY] = isThin ? THIN : isReady ? kept + 1 : 0;
+    i[o + K_READY] = isThin ? THIN - thin : isReady ? kept + 1 : 0;
     i[o + K_AT_A] = movers.at(bodyA);
     i[o + K_AT_B] = movers.at(bodyB);
     i[o + K_WIDTH] = width;
@@ -125,29 +136,55 @@ export class BlockStore {
     i[o + K_FIRST_A] = 0;
     i[o + K_END_A] = i[o + K_FIRST_B] = widthA;
     i[o + K_END_B] = width;
-    const cleared = kept >= 0 ? atSchur : isThin ? size : atResponse(rows, width);
-    this.f.data.fill(0, data, data + cleared);
-    if (kept < 0) this.#used += size;
+    const f = this.f.data;
+    if (isThin) f[data + atRhs] = NaN;
+    else f.fill(0, data, data + (kept >= 0 ? atSchur : atResponse(rows, width)));
     this.rows += rows;
     return k;
   }
 
-  /** Thin block k gets all doubles of a block: those that it had before `reopen`, or new ones. */
+  /** Whether thin block k is still to get its right-hand side and impulses. */
+  isEmpty(k: number): boolean {
+    return Number.isNaN(this.f.data[this.dataOf(k) + atRhs]);
+  }
+
+  /** Thin block k, which is not empty, gets all doubles of a block, which are zero but for those that it has. */
   widen(k: number): void {
     const i = this.i.data;
     const h = k * BLOCK_INTS;
     const thin = i[h + K_DATA];
-    let data = this.f.data[thin + atWide] - 1;
-    i[h + K_READY] = data + 1;
-    if (data < 0) {
-      data = this.#used;
-      this.#used += blockSize(i[h + K_ROWS], i[h + K_WIDTH]);
-      this.f.reserve(this.#used);
-      this.f.data[thin + atWide] = data + 1;
-      this.f.data.fill(0, data, data + atResponse(i[h + K_ROWS], i[h + K_WIDTH]));
-    }
-    this.f.data.copyWithin(data, thin, thin + atSchur);
+    const rows = i[h + K_ROWS];
+    const data = this.#used;
+    const end = data + blockSize(rows, i[h + K_WIDTH]);
+    this.#used = end + 1;
+    this.f.reserve(this.#used);
+    const f = this.f.data;
+    f.fill(0, data, data + atResponse(rows, i[h + K_WIDTH]));
+    for (let m = atRhs; m < atCompliance; m++) f[data + m] = f[thin + m];
+    f[end] = thin;
+    f[thin + atOwner] = i[h + K_READY];
+    i[h + K_READY] = 0;
     i[h + K_DATA] = data;
+  }
+
+  /**
+   * Those of blocks order[from … to) that were widened since `size` was this are thin again, with what they bear: their
+   * other numbers are needed only while their island is solved, and the next one's go to the same place.
+   */
+  narrow(order: Int32Array, from: number, to: number, size: number): void {
+    if (this.#used === size) return;
+    const i = this.i.data;
+    const f = this.f.data;
+    for (let n = from; n < to; n++) {
+      const h = order[n] * BLOCK_INTS;
+      const data = i[h + K_DATA];
+      if (data < size) continue;
+      const thin = f[data + blockSize(i[h + K_ROWS], i[h + K_WIDTH])];
+      i[h + K_READY] = f[thin + atOwner];
+      i[h + K_DATA] = thin;
+      for (let m = atRhs; m < atCompliance; m++) f[thin + m] = f[data + m];
+    }
+    this.#used = size;
   }
 
   dataOf(k: number): number {

@@ -5,7 +5,8 @@
 // houses and tall towers creep. So an island of `SMALL` blocks or more, all of them contacts with a quick law
 // (projections.ts), without great ratios of mass,
 //   - while it moves (bodies against those they touch, root mean square, before forces: above `calm`): has quick
-//     visits, accelerated sweeps of them, a counted number;
+//     visits, accelerated sweeps of them, a counted number; all that is near has a block (contact/six/closing.ts), so
+//     that it is solved once;
 //   - once it is calm: is done after one sweep if that changes next to nothing (its warm start solves it); otherwise it
 //     goes on as any island does, to the tolerance;
 //   - once it is calm after it has moved: has the quick visits for good. From step to step they converge; Newton's method
@@ -77,9 +78,6 @@ const FEWEST = 32;
 const MOST = 128;
 /** The same for islands below SMALL: further sweeps cost them less than Newton's method does. */
 const MOST_OF_FEW = 256;
-/** Of these, in full motion: before it is looked at again, and after that. */
-const FIRST = 0.25;
-const LATER = 0.75;
 /** See above. */
 export const MANY = 256;
 const EVERY = 8;
@@ -194,6 +192,16 @@ function movingBodies(island: Island): number {
   return count;
 }
 
+/** Mass of the island's lightest body that can move (kg). */
+export function lightestOf({ blocks, order, from, to, bodies }: Island): number {
+  const i = blocks.i.data;
+  let most = 0;
+  for (let n = from; n < to; n++)
+    for (let h = order[n] * BLOCK_INTS + K_BODY_A, end = h + 2; h < end; h++)
+      most = Math.max(most, bodies[i[h] * BODY_STRIDE + B_INV_MASS]);
+  return 1 / most;
+}
+
 /** Of the heaviest body that can move to the lightest. */
 function massRatio({ blocks, order, from, to, bodies }: Island): number {
   const i = blocks.i.data;
@@ -211,13 +219,9 @@ function massRatio({ blocks, order, from, to, bodies }: Island): number {
   return most > 0 ? most / least : 1;
 }
 
-/**
- * Sweeps for a moving island. `look`: how often it was solved before in this step. Those of a crowd in full motion are
- * looked at again in any case: the first ones only have to say where it goes, and the others go on from there.
- */
-export function sweepsInMotion(island: Island, look: number, isHasty: boolean): number {
+/** Sweeps for a moving island. `look`: how often it was solved before in this step. */
+export function sweepsInMotion(island: Island, look: number): number {
   const all = Math.max(FEWEST, Math.min(island.count < SMALL ? MOST_OF_FEW : MOST, Math.floor(VISITS / island.count)));
-  if (isHasty) return Math.floor((look > 0 ? LATER : FIRST) * all);
   return look > 0 && island.count >= SMALL ? all >> 1 : all;
 }
 

@@ -1,9 +1,12 @@
 // The solver of a world: one method for all islands, or the one that pays for each.
 //
-// auto: sweeps go first, since warm-started islands at rest need only one or two. After every sweep the rest of the way
-// is estimated from how fast the change of impulses falls; as soon as that costs more than Newton steps would (both
-// counted in sweeps, with factors measured once, see docs/theory/solver.md), Newton takes over from where the sweeps
-// are. Where it gives up, sweeps have the rest of the iterations. Islands with wide movers are left to NNCG.
+// auto: few contacts that are calm are solved by Newton's method at once. At rest the step before has left their
+// solution, to rounding, and a residual shows it; one step finds what they bear after they have stopped, where sweeps
+// may need thirty and leave light bodies a speed that the next steps sum up. Other islands are swept first, since
+// warm-started ones need only one or two sweeps. After every sweep the rest of the way is estimated from how fast the
+// change of impulses falls; as soon as that costs more than Newton steps would (both counted in sweeps, with factors
+// measured once, see docs/theory/solver.md), Newton takes over from where the sweeps are. Where it gives up, sweeps
+// have the rest of the iterations. Islands with wide movers are left to NNCG.
 // An island that moves is given less of both: the accuracy that its motion can show.
 // Islands of many contacts have a rule of their own (crowd.ts): cheap while they move, and patient once they are calm.
 // Nothing depends on a clock: the same scene takes the same path everywhere.
@@ -22,6 +25,7 @@ import {
   isTired,
   isTree,
   jointsHold,
+  lightestOf,
   MANY,
   mostOf,
   noteAttempt,
@@ -91,6 +95,13 @@ const BEYOND = 0.2;
 const FEW_ARE_SOLVED = 1e-16;
 const FEW_WILL_DO = ARRIVED * ARRIVED;
 /**
+ * What few calm contacts may leave, at the lightest body, as a share of the speed below which they are calm: 1e-11 of
+ * what gravity gives in a step, so that what stands on several of them is balanced (3e-10, world/resting.ts), whatever
+ * the tolerance is. What is left undone in one step, the next would stop, and the one after that would start from the
+ * impulses that stopped it, for ever. The tolerance alone, 1e-9 N·s, is 1e-6 m/s of a body of a gram.
+ */
+const STILL = 4e-11;
+/**
  * How often few blocks that do not arrive by the iterations of the scene have as many quick sweeps again: nine of ten
  * that do not by 200 do by 800, which cost a third of 40 Newton steps, and these often do not suffice.
  */
@@ -114,6 +125,8 @@ export class IslandSolver {
   isSolved = false;
   /** Whether it is a crowd that is calm, and swept until next to nothing changed. */
   isSettled = false;
+  /** Whether it is a crowd that is calm, and was swept, settled or not. */
+  isSwept = false;
   readonly newton: NewtonSolver;
   readonly #nncg: NncgSolver;
   readonly #bounce: BounceBound;
@@ -121,6 +134,8 @@ export class IslandSolver {
   readonly #crowd: CrowdSolver | undefined;
   #key = 0;
   #norm = 0;
+  /** The merit that the island has to be solved to, being few contacts that are calm (J); infinite: it is not. */
+  #still = Infinity;
   /** Whether what was done last knows that it took energy out. */
   #takesOut = false;
   /** Whether velocities may have kept rounding of impulses larger than those found. */
@@ -136,7 +151,7 @@ export class IslandSolver {
   }
 
   begin(): void {
-    this.history.fill(0, 0, this.iterations);
+    this.history.fill(0);
     this.iterations = 0;
     this.residual = 0;
     this.#key = 0;
@@ -144,21 +159,34 @@ export class IslandSolver {
 
   /**
    * `calm`: the speed (m/s) below which an island comes to rest; none of them is a crowd unless given. `look`: how
-   * often this substep was solved before, with fewer contacts. Returns whether it was a crowd in full motion.
+   * often this substep was solved before, with fewer contacts. Returns whether it was a crowd in motion.
    */
   solveIsland(island: Island, options: SolverOptions & { method: Method }, calm: number = -1, look = 0): boolean {
+    const { blocks, order, from, to } = island;
+    const { size } = blocks;
+    const moves = this.#solve(island, options, calm, look);
+    blocks.narrow(order, from, to, size);
+    return moves;
+  }
+
+  #solve(island: Island, options: SolverOptions & { method: Method }, calm: number, look: number): boolean {
     this.#mayBeOff = false;
     this.isSettled = false;
+    this.isSwept = false;
     const { method } = options;
     const crowd = method === 'auto' && calm >= 0 && isCrowd(island, this.tools.projections);
     const speed = method === 'auto' && calm >= 0 ? speedOf(island) : 0;
     const hasty = speed > calm && (crowd || isLinkedCrowd(island, this.tools.projections));
     const inMotion = speed > (crowd ? AT_REST * calm : calm);
-    if (hasty || (crowd && inMotion)) noteMotion(island);
+    const isFew = calm > 0 && !inMotion && island.count < SMALL && isCrowd(island, this.tools.projections, 2, Infinity);
+    const left = STILL * calm;
+    this.#still = method === 'auto' && isFew ? lightestOf(island) * left * left : Infinity;
+    const moves = hasty || (crowd && inMotion);
+    if (moves) noteMotion(island);
     // Quick sweeps of many begin with that by themselves.
     if (!hasty && !(crowd && hasMoved(island))) this.#begin(island);
     let n = this.#solveAs(island, options, crowd, hasty, inMotion, look, calm >= 0);
-    if (calm >= 0 && this.#bounce.exceeds(island, this.tools)) {
+    if (calm >= 0 && (this.#bounce.curves(island, this.tools, calm) || this.#bounce.exceeds(island, this.tools))) {
       this.#bounce.leaveOut(island);
       n = Math.max(n, this.#solveAs(island, options, crowd, hasty, inMotion, look, true));
       this.#bounce.blend(island, this.tools);
@@ -166,7 +194,7 @@ export class IslandSolver {
     if (n > this.iterations) this.iterations = n;
     this.residual += this.#norm * this.#norm;
     this.isSolved = this.#norm <= options.tolerance;
-    return hasty;
+    return moves;
   }
 
   /** Blocks as exact laws need them, and velocities with their impulses. */
@@ -193,7 +221,7 @@ export class IslandSolver {
           : inMotion && isTree(island, this.tools.projections)
             ? this.#solveTree(island, options)
             : this.#solveBy(options.method, island, 0, options, inMotion);
-    if (n > 1 && isBound) {
+    if (isBound && n > (this.#mayBeOff ? 0 : 1)) {
       if (this.#mayBeOff) renewVelocities(island, this.tools);
       if (!this.#takesOut) {
         makeIslandReady(island, this.tools);
@@ -238,8 +266,9 @@ export class IslandSolver {
     if (method === 'newton') return this.#runNewton(island, done, iterations, tolerance);
     if (method === 'nncg' || (method === 'auto' && stepInSweeps(island) > DEAREST_STEP))
       return this.#runNncg(island, done, iterations, tolerance);
-    let n = this.#runSweeps(island, done, iterations, tolerance, method === 'auto');
-    if (method === 'auto' && this.#norm > tolerance && n < iterations) {
+    const isFew = this.#still < Infinity;
+    let n = isFew ? done : this.#runSweeps(island, done, iterations, tolerance, method === 'auto');
+    if (method === 'auto' && (isFew || this.#norm > tolerance) && n < iterations) {
       const tired = !inMotion && isTired(island);
       const last = tired ? Math.min(iterations, n + SHORT) : iterations;
       const few = inMotion && island.count < SMALL && isCrowd(island, this.tools.projections, 2);
@@ -274,7 +303,7 @@ export class IslandSolver {
 
   /** Quick sweeps, see crowd.ts; they may end at this share of the impulses. */
   #hurry(island: Island, { iterations, tolerance }: SolverOptions, look: number, share = 0, isHasty = false): number {
-    const sweeps = Math.min(iterations, sweepsInMotion(island, look, isHasty));
+    const sweeps = Math.min(iterations, sweepsInMotion(island, look));
     const crowd = this.#crowd;
     if (
       crowd?.solve(island, sweeps, tolerance, share, isHasty || island.count >= MANY ? Infinity : arrivedAt(island))
@@ -293,8 +322,7 @@ export class IslandSolver {
   /** A crowd in full motion. Where sweeps leave its joints too far off, Newton's method goes on from there. */
   #solveHasty(island: Island, options: SolverOptions, look: number, crowd: boolean): number {
     const n = this.#hurry(island, options, look, island.count < MANY ? BEYOND * ARRIVED : 0, true);
-    // What is solved before it is looked at only has to say where bodies go.
-    if (crowd || look === 0 || jointsHold(island, this.tools)) return n;
+    if (crowd || jointsHold(island, this.tools)) return n;
     makeIslandReady(island, this.tools);
     return this.#solveFrom(island, options);
   }
@@ -338,6 +366,7 @@ export class IslandSolver {
       makeIslandReady(island, this.tools);
       const done = this.#runNewton(island, 1, Math.min(iterations, 1 + MOST_OF_TRY), tolerance, SHARE_AT_REST, 0);
       noteTry(island, !this.newton.solved);
+      this.isSwept = !this.newton.solved;
       return this.newton.solved ? done : Math.max(n, this.#settle(island, options, look));
     }
     const change = sweep(island, this.tools);
@@ -353,6 +382,7 @@ export class IslandSolver {
   #settle(island: Island, options: SolverOptions, look: number): number {
     const n = this.#hurry(island, options, look, SETTLED);
     this.isSettled = this.#crowd !== undefined && this.#crowd.share <= SETTLED;
+    this.isSwept = true;
     return n;
   }
 
@@ -380,7 +410,8 @@ export class IslandSolver {
     fair = 0,
   ): number {
     const { newton } = this;
-    newton.solve(island, most - done, tolerance, this.#key++, done > 0, share, starts, fair);
+    const still = this.#still;
+    newton.solve(island, most - done, tolerance, this.#key++, done > 0 || still < Infinity, share, starts, fair, still);
     this.#mayBeOff = true;
     this.#takesOut = false;
     for (let k = 0; k < newton.iterations; k++)

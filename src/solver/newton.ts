@@ -81,9 +81,13 @@ export class NewtonSolver {
   #merit = 0;
   /** Σ S_kk λ_k² (J). */
   #exchange = 0;
-  /** The merit at which the island is solved, and the one at which it is where nothing lowers that any more (J). */
+  /**
+   * The merit at which the island is solved, the one at which it is where nothing lowers that any more, and the one that
+   * the tolerance does not suffice above (J).
+   */
   #enough = 0;
   #fair = 0;
+  #still = 0;
   /** The most that impulses may exchange (J). */
   #most = 0;
   readonly #safeguard = new Safeguard();
@@ -108,7 +112,7 @@ export class NewtonSolver {
    * Solves the island from the impulses in the blocks, which the velocities already hold. At most `most` Newton steps,
    * until the 2-norm of F is at most `tolerance`, or the merit at most this share of the energy that the impulses
    * exchange at the start; where it gets on no more, the share `fair` will do. It is started anew so often at most.
-   * `key` tells the islands of one step apart; `swept`: sweeps have just been here.
+   * With the tolerance the merit has to be `still` at most (J). `key` tells the islands of one step apart; `swept`: sweeps have just been here.
    */
   solve(
     island: Island,
@@ -119,6 +123,7 @@ export class NewtonSolver {
     share = 0,
     starts = MOST_STARTS,
     fair = 0,
+    still = Infinity,
   ): void {
     const { linear } = this;
     const safeguard = this.#safeguard;
@@ -140,6 +145,7 @@ export class NewtonSolver {
     // Of the start: a step that goes astray has impulses of any size.
     this.#enough = share * this.#exchange;
     this.#fair = fair * this.#exchange;
+    this.#still = still;
     this.#most = Math.max(2 * this.#exchange, ASTRAY * (this.#merit + kineticOf(island)));
     let best = this.#merit;
     let bestNorm = this.norm;
@@ -187,7 +193,7 @@ export class NewtonSolver {
   }
 
   #isSolved(tolerance: number): boolean {
-    return this.norm <= tolerance || this.#merit <= this.#enough;
+    return (this.norm <= tolerance && this.#merit <= this.#still) || this.#merit <= this.#enough;
   }
 
   /** One Newton step from where the derivatives are from. The merit is infinite where it cannot be done. */

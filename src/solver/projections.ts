@@ -47,8 +47,8 @@ export interface CrowdSolver {
    * share `enough` will do. False: there is something in the island that it cannot solve, and nothing was done.
    */
   solve(island: Island, most: number, tolerance: number, share: number, enough?: number): boolean;
-  /** Writes J of a thin block to f[j…] from the numbers that it has, at d[at…]. */
-  writeRows(f: Float64Array, j: number, d: Float64Array, at: number): void;
+  /** Makes thin block k one that has all but B, S and its factor. */
+  fill(k: number): void;
 }
 
 export const PROJECT_BILATERAL = 0;

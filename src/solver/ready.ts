@@ -1,17 +1,7 @@
 // When B, S and the factor of a block are made: after assembly, or, where its law has quick sweeps, which do without,
 // not before an exact one is asked of its island.
 
-import {
-  atJacobian,
-  atSchur,
-  BLOCK_INTS,
-  type BlockStore,
-  K_DATA,
-  K_PROJECTION,
-  K_READY,
-  K_ROWS,
-  THIN,
-} from './blocks.js';
+import { BLOCK_INTS, type BlockStore, K_DATA, K_PROJECTION, K_READY, THIN } from './blocks.js';
 import type { Island } from './island.js';
 import type { SweepTools } from './sweeps.js';
 
@@ -25,13 +15,8 @@ function makeReady(blocks: BlockStore, k: number, bodies: Float64Array, tools: S
   const i = blocks.i.data;
   const h = k * BLOCK_INTS;
   if (i[h + K_READY] > 0 || !isLate(blocks, k, tools)) return;
-  if (i[h + K_READY] === THIN) {
-    const thin = i[h + K_DATA] + atSchur;
-    blocks.widen(k);
-    if (i[h + K_READY] > 0) return;
-    const j = i[h + K_DATA] + atJacobian(i[h + K_ROWS]);
-    tools.projections[i[h + K_PROJECTION]].crowd!.writeRows(blocks.f.data, j, blocks.f.data, thin);
-  }
+  if (i[h + K_READY] <= THIN) tools.projections[i[h + K_PROJECTION]].crowd!.fill(k);
+  if (i[h + K_READY] > 0) return;
   tools.kernels.assemble(blocks, k, bodies);
   tools.kernels.factor(blocks, k);
   i[h + K_READY] = i[h + K_DATA] + 1;

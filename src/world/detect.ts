@@ -13,6 +13,7 @@ import {
   TYPE_STATIC,
 } from '../bodies/layout.js';
 import { pairOf } from '../bodies/store.js';
+import type { Meeting } from '../contact/model.js';
 import { PAIR_INTS, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../contact/pair-batch.js';
 import { matrixFromQuaternion } from '../math/quaternion.js';
 import { updateBounds } from '../shapes/bounds.js';
@@ -120,11 +121,13 @@ export function findContacts(state: WorldState): void {
   seen.fill(UNSEEN, 0, pairs.slotEnd);
   let woke = true;
   let left = 0;
-  while (woke) {
+  let rounds = 0;
+  for (; woke; rounds++) {
     woke = false;
     left = collectPairs(state, UNSEEN, true);
     model.find(batch);
     const i = batch.i.data;
+    let found = 0;
     for (let n = 0; n < batch.count; n++) {
       const o = n * PAIR_INTS;
       const isFound = i[o + PB_FOUND] === 1;
@@ -135,13 +138,16 @@ export function findContacts(state: WorldState): void {
         wake(state, i[o + body]);
         woke = true;
       }
+      for (let k = 0, to = PAIR_INTS * found++; k < PAIR_INTS; k++) i[to + k] = i[o + k];
     }
+    batch.count = found;
   }
   if (left > 0) {
     collectPairs(state, UNSEEN, false);
     model.keep(batch);
   }
-  collectPairs(state, FOUND, false);
+  // What was found at once lies there in order.
+  if (left > 0 || rounds > 1) collectPairs(state, FOUND, false);
   model.settle(batch);
 }
 
@@ -150,13 +156,13 @@ export function findContacts(state: WorldState): void {
  * on it becomes one more contact of this substep. True: there is some. What sleeps is woken by it, with the contacts
  * that it fell asleep with. Simplification: what slept feels gravity from the next step on.
  */
-export function findStruck(state: WorldState, h: number): boolean {
+export function findStruck(state: WorldState, h: number, why: Meeting): boolean {
   const { model, broadPhase, further, pairs: batch } = state;
-  if (model.meet === undefined || !markStruck(state, h, false)) return false;
+  if (model.meet === undefined || !markStruck(state, h, why)) return false;
   collectStruck(state, false);
   const { pairs } = broadPhase;
   const seen = state.pairSeen.data;
-  model.meet(further, h, false);
+  model.meet(further, h, why);
   let isAny = false;
   let isWoken = false;
   for (let n = 0; n < further.count; n++) {
@@ -186,12 +192,12 @@ export function findStruck(state: WorldState, h: number): boolean {
 
 /**
  * After the last solve of a substep, which nothing is solved after: what bodies meet that it has struck is left to
- * correction, which takes them back the way that they came. Crowds in full motion are looked at no more than once before.
+ * correction, which takes them back the way that they came. Crowds in motion are not looked at before.
  */
 export function meetLast(state: WorldState, h: number): void {
-  if (state.model.meet === undefined || !markStruck(state, h, true)) return;
+  if (state.model.meet === undefined || !markStruck(state, h, 'last')) return;
   collectStruck(state, true);
-  state.model.meet(state.further, h, true);
+  state.model.meet(state.further, h, 'last');
 }
 
 /** The pairs of what is struck, by their widened boxes; `areAwake`: of which neither sleeps. */
@@ -204,10 +210,20 @@ function collectStruck(state: WorldState, areAwake: boolean): void {
   const seen = state.pairSeen.data;
   for (let k = 0; k < pairs.begunCount; k++) seen[pairs.begun.data[3 * k + 2]] = UNSEEN;
   further.clear();
+  const p = pairs.pairs.data;
+  const near = state.near;
+  near.reserve(pairs.count);
+  let count = 0;
+  // Without a branch: who is struck is anybody's guess.
   for (let k = 0; k < pairs.count; k++) {
-    const one = struck[pairs.pairs.data[2 * k]];
-    const other = struck[pairs.pairs.data[2 * k + 1]];
-    if (one === 0 && other === 0) continue;
+    const either = struck[p[2 * k]] | struck[p[2 * k + 1]];
+    near.data[count] = k;
+    count += (either | (either >> 1)) & 1;
+  }
+  for (let n = 0; n < count; n++) {
+    const k = near.data[n];
+    const one = struck[p[2 * k]];
+    const other = struck[p[2 * k + 1]];
     const slot = pairs.slots.data[k];
     if (areAwake && sleepsBeside(state, k)) continue;
     // What sleeps was left alone since nothing pressed on it.
@@ -225,10 +241,11 @@ function sleepsBeside(state: WorldState, k: number): boolean {
 
 /**
  * Marks the bodies that move farther than contacts were looked for, and widens their boxes; and those that a solve has
- * moved at all, if anything sleeps. False: there are none. `isLast`: of all bodies, since they were last looked at; else
- * not of crowds that were looked at once.
+ * moved at all, if anything sleeps. False: there are none. The last time: of all bodies, since they were last looked at;
+ * where they are to stop each other, crowds in motion are asked for sleepers alone.
  */
-function markStruck(state: WorldState, h: number, isLast: boolean): boolean {
+function markStruck(state: WorldState, h: number, why: Meeting): boolean {
+  const isLast = why === 'last';
   const { bodies, broadPhase, struck, looked } = state;
   const d = bodies.f.data;
   const i = bodies.i.data;
@@ -246,7 +263,6 @@ function markStruck(state: WorldState, h: number, isLast: boolean): boolean {
       sleeps = true;
       continue;
     }
-    if (state.hasty.data[b] > 1 && !isLast) continue;
     const radius = d[b * BODY_STRIDE + B_RADIUS];
     const since = isLast ? speed(v, 6 * b, looked.data, radius) : Infinity;
     for (let k = 6 * b; k < 6 * b + 6; k++) looked.data[k] = v[k];
@@ -259,7 +275,7 @@ function markStruck(state: WorldState, h: number, isLast: boolean): boolean {
         speed(v, 6 * b, bodies.old.data, radius),
         speed(v, 6 * b, state.unsolved.data, radius),
       );
-    if (!(way > REACH_PER_RADIUS * radius)) {
+    if (!(way > REACH_PER_RADIUS * radius) || (state.hasty.data[b] === 1 && why === 'stop')) {
       // With what sleeps, contacts of curved parts were looked for on the way before this step's forces alone.
       const fall = h * Math.min(speed(v, 6 * b, null, radius), speed(v, 6 * b, bodies.old.data, radius));
       if (isLast || !(fall > NUDGED_PER_RADIUS * radius)) continue;

@@ -138,7 +138,7 @@ function recordOf(buffer: OverlapBuffer, c: number, patches: PatchBuffer): Overl
 }
 
 function outlineOf(patches: PatchBuffer, center: Vec3): Vec3[] {
-  const f = patches.records;
+  const f = patches.made;
   const u = PA_FRAME + 3;
   const w = PA_FRAME + 6;
   const start = patches.outlineStart[0];

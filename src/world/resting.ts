@@ -32,6 +32,8 @@ const CREEP = 1e-6;
 /** Marks of islands that were solved, and of crowds that were swept until nothing changed. */
 export const SOLVED = 1;
 export const SETTLED = 2;
+/** The same of crowds that are calm, were swept, and go on. */
+export const UNSETTLED = -1;
 
 /** The speed (m/s) that gravity gives in h. */
 export function fallen(state: WorldState, h: number): number {

@@ -1,6 +1,8 @@
 // Bodies that have come to rest sleep, island by island, until something touches or moves them.
 
 import {
+  B_GRAVITY_SCALE,
+  B_MASS,
   B_RADIUS,
   B_STILL_TIME,
   B_SURFACE_VELOCITY,
@@ -14,13 +16,18 @@ import {
 import { wakeIsland } from '../bodies/wake.js';
 import { JI_ALIVE, JI_BLOCK_MOTOR, JI_BODY_A, JI_BODY_B, JOINT_INTS } from '../joints/layout.js';
 import { atJacobian, BLOCK_INTS, K_AT_A, K_AT_B, K_BODY_A, K_BODY_B, K_ISLAND } from '../solver/blocks.js';
+import { writeKineticEnergy } from './energy.js';
 import type { WorldState } from './state.js';
 
 /** Speed of any point of a body below which it counts as still (m/s), and for how long it must be (s). */
 const STILL_SPEED = 0.005;
 const STILL_TIME = 0.5;
+/** What is not in balance by then waits for it, but no longer than so (s); and the share of its weight that may be missing. */
+const WAIT_TIME = 1;
+const BALANCED = 2.5e-4;
 /** What a motor or a spring still moves at more than this is on its way, however slowly (m/s, rad/s). */
 const DRIVEN_SPEED = 1e-5;
+const ENERGY = new Float64Array(1);
 
 /** Asleep or at rest: a step passes it over. */
 export function isAsleep(state: WorldState, slot: number): boolean {
@@ -100,9 +107,13 @@ export function updateSleep(state: WorldState, h: number): void {
     const fastest = state.isDynamic(b)
       ? speed(bodies.v.data, 6 * b, null, d[o + B_RADIUS])
       : (state.model.fastest?.(b) ?? Infinity);
-    d[o + B_STILL_TIME] = fastest < STILL_SPEED ? d[o + B_STILL_TIME] + h : 0;
+    if (fastest < STILL_SPEED) d[o + B_STILL_TIME] += h;
+    else if (!isFaint(state, b)) d[o + B_STILL_TIME] = 0;
     const island = islands.ofBody.data[b];
-    if (d[o + B_STILL_TIME] < least[island]) least[island] = d[o + B_STILL_TIME];
+    const time = d[o + B_STILL_TIME];
+    const mayWait = state.model.rests === true && time >= STILL_TIME && time < WAIT_TIME && state.isDynamic(b);
+    const still = mayWait && !isBalanced(state, b, h) ? 0 : time;
+    if (still < least[island]) least[island] = still;
   }
   keepMovedAwake(state, least);
   keepDrivenAwake(state, least);
@@ -114,6 +125,37 @@ export function updateSleep(state: WorldState, h: number): void {
       putToSleep(state, b, state.nextSleepingIsland + island);
   }
   state.nextSleepingIsland += islands.count;
+}
+
+/**
+ * Whether what bears a body bears its weight, within BALANCED: what swings, however slowly, does so where it passes its
+ * lowest point. What sleeps is reported to bear what it bore as it fell asleep.
+ */
+function isBalanced({ bodies, settings }: WorldState, slot: number, h: number): boolean {
+  const [gx, gy, gz] = settings.gravity;
+  const change = speed(bodies.v.data, 6 * slot, bodies.old.data, bodies.f.data[slot * BODY_STRIDE + B_RADIUS]);
+  return change <= BALANCED * h * Math.sqrt(gx * gx + gy * gy + gz * gz);
+}
+
+/**
+ * Whether a body moves by less energy than lifts it by what contacts leave unknown of its height, and no joint holds it.
+ * The time for which it is still stands meanwhile: what swings on two corners, by a millimetre and for minutes, is slow
+ * twice in every swing; what rolls on is never.
+ */
+function isFaint(state: WorldState, slot: number): boolean {
+  const depth = state.isDynamic(slot) ? (state.model.depthOf?.(slot) ?? 0) : 0;
+  if (depth === 0) return false;
+  const { bodies, joints, settings } = state;
+  const [gx, gy, gz] = settings.gravity;
+  const o = slot * BODY_STRIDE;
+  const weight =
+    bodies.f.data[o + B_MASS] * bodies.f.data[o + B_GRAVITY_SCALE] * Math.sqrt(gx * gx + gy * gy + gz * gz);
+  writeKineticEnergy(ENERGY, 0, bodies, slot);
+  if (!(ENERGY[0]! < weight * depth)) return false;
+  const i = joints.i.data;
+  for (let n = 0; n < joints.count * JOINT_INTS; n += JOINT_INTS)
+    if (i[n + JI_ALIVE] === 1 && (i[n + JI_BODY_A] === slot || i[n + JI_BODY_B] === slot)) return false;
+  return true;
 }
 
 /** An island that touches a moving kinematic body or conveyor is not at rest, even where it happens to stand still. */

@@ -23,7 +23,7 @@ import { type StateOptions, WorldState } from './state.js';
 
 const MAGIC = 'SIXF';
 /** Raised whenever the layout of records or of this file changes. */
-export const SNAPSHOT_VERSION = 5;
+export const SNAPSHOT_VERSION = 7;
 const HEADER = 4 + 4 + 16;
 
 interface Counters {

@@ -13,6 +13,7 @@ import { JointStore } from '../joints/store.js';
 import { Arena, type F64Slab, type I32Slab, type MemorySource } from '../memory/arena.js';
 import type { ConcaveParts } from '../shapes/kind.js';
 import { BlockStore } from '../solver/blocks.js';
+import { Increments } from '../solver/increments.js';
 import { Island } from '../solver/island.js';
 import { IslandSolver } from '../solver/island-solver.js';
 import { Islands } from '../solver/islands.js';
@@ -81,6 +82,9 @@ export class WorldState {
   readonly found: F64Slab;
   /** Velocities before the solve of the substep. */
   readonly unsolved: F64Slab;
+  /** Velocities before this step's forces, while impacts are solved on top of each other, and what comes on top. */
+  readonly came: F64Slab;
+  readonly increments: Increments;
   /** Velocities by which what is struck was last looked for. */
   readonly looked: F64Slab;
   /** By slot, for second looks: bodies in full motion among many (1, 2 after a look), and bodies that got contacts. */
@@ -95,6 +99,8 @@ export class WorldState {
   readonly pull: [number, number, number] = [0, 0, 0];
   /** By slot: bodies that the solve has made faster than contacts were looked for; and the pairs they may meet in. */
   readonly struck: I32Slab;
+  /** Pairs of these, by their places in the list. */
+  readonly near: I32Slab;
   readonly further: PairBatch;
   readonly events: EventQueue;
   readonly assembler = new JointAssembler();
@@ -178,11 +184,14 @@ export class WorldState {
     this.solver = new IslandSolver(this.#tools, settings.solver.iterations, arena);
     this.found = arena.f64(64);
     this.unsolved = arena.f64(64);
+    this.came = arena.f64(64);
+    this.increments = new Increments(arena);
     this.looked = arena.f64(64);
     this.lift = arena.f64(64);
     this.hasty = arena.i32(64);
     this.stirred = arena.i32(64);
     this.struck = arena.i32(64);
+    this.near = arena.i32(64);
     this.solved = arena.i32(64);
     this.led = arena.i32(64);
     this.pairSeen = arena.i32(64);

@@ -16,6 +16,7 @@ import {
   I_HASTY,
   I_LOCKED,
   I_TYPE,
+  SWEPT,
   TYPE_DYNAMIC,
   TYPE_KINEMATIC,
 } from '../bodies/layout.js';
@@ -24,12 +25,14 @@ import { isLate } from '../solver/ready.js';
 import { findContacts, findStruck, meetLast, updatePairs, updateTouching } from './detect.js';
 import { writeKineticEnergy } from './energy.js';
 import { findBorne, gravityOf } from './gravity.js';
-import { fallen, letRest, rouseAll, SETTLED, SLOW, SOLVED } from './resting.js';
+import { fallen, letRest, rouseAll, SETTLED, SLOW, SOLVED, UNSETTLED } from './resting.js';
 import { updateSleep, wakeJointed } from './sleeping.js';
 import type { WorldState } from './state.js';
 
 /** How often a substep may be solved again with what a second look has found, unless the model says otherwise. */
 const SECOND_LOOKS = 3;
+/** How many impacts, each caused by the one before, a substep may have. What is struck after these is corrected. */
+const STRIKES = 16;
 /** Of joints alone, where those of all did not suffice: Newton's method squares what is left each time. */
 const JOINT_PASSES = 3;
 /** Position errors below this are left (m, rad). */
@@ -119,6 +122,8 @@ function stepOnce(
     const isPushed = solve(state, part, mayTurn);
     const more = mayTurn && !isPushed ? turnBack(state, most, whole) : 0;
     if (more > 0) return more;
+    strikeOn(state, part);
+    meetLast(state, part);
     move(state, part);
     finish(state, part, isPart || substeps > 1, isLast && n === substeps);
   }
@@ -165,12 +170,48 @@ function solve(state: WorldState, h: number, mayTurn: boolean): boolean {
     factorBlocks(state);
     solveBlocks(state, h, n);
   }
-  meetLast(state, h);
   const p = state.profile;
   p.assembly += assembled - found;
   p.factorisation += factored - assembled;
   p.solve += state.clock() - factored;
   return isPushed;
+}
+
+/**
+ * What was struck within the step strikes others in it: a ball that is hit hits the next one. What bounces there is
+ * solved on top of what was found, from where that leads, as an impact that was over before it. Simplification: bodies
+ * go the whole step by the velocities that they have in the end.
+ */
+function strikeOn(state: WorldState, h: number): void {
+  const { model, bodies, movers, blocks, increments, came } = state;
+  if (model.hasBounces !== true) return;
+  const start = state.clock();
+  const old = bodies.old.data;
+  const unsolved = state.unsolved.data;
+  came.reserve(old.length);
+  came.data.set(old);
+  for (let n = 1; n <= STRIKES && strikes(state, h); n++) {
+    // Velocities before forces are what they were, and what was found since.
+    for (let k = 0; k < 6 * bodies.count; k++) old[k] += bodies.v.data[k] - unsolved[k];
+    for (let k = 0; k < movers.end; k++) unsolved[k] = bodies.v.data[k];
+    blocks.clear();
+    addBlocks(state, h, true);
+    increments.begin(blocks);
+    factorBlocks(state);
+    solveIslands(state, h, SECOND_LOOKS);
+    increments.add(blocks, 1);
+    readBack(state, h);
+    increments.add(blocks, -1);
+  }
+  old.set(came.data.subarray(0, old.length));
+  state.profile.solve += state.clock() - start;
+}
+
+/** Whether what bounces is brought together by the velocities found; its bodies are stirred. */
+function strikes(state: WorldState, h: number): boolean {
+  state.stirred.data.fill(0, 0, state.bodies.count);
+  const isAdded = state.model.strikeOn!(h, state.stirred.data);
+  return findStruck(state, h, 'bounce') || isAdded;
 }
 
 /** Where they lead. */
@@ -221,10 +262,15 @@ function decelerate(state: WorldState): void {
 
 /** `look`: how many second looks came before; blocks of contacts that they left as they were keep their matrices. */
 function assembleBlocks(state: WorldState, h: number, look: number): void {
+  if (look > 0) state.blocks.reopen();
+  else state.blocks.clear();
+  addBlocks(state, h, state.settings.solver.warmStart);
+}
+
+/** `isWarm`: with the impulses that they had. */
+function addBlocks(state: WorldState, h: number, isWarm: boolean): void {
   const { blocks, bodies } = state;
-  if (look > 0) blocks.reopen();
-  else blocks.clear();
-  state.assembler.assemble(state.joints, blocks, bodies, h, state.settings.solver.warmStart);
+  state.assembler.assemble(state.joints, blocks, bodies, h, isWarm);
   state.model.assemble(h);
   for (let k = 0; k < blocks.count; k++)
     if (!isLate(blocks, k, state.solver.tools)) state.kernels.assemble(blocks, k, bodies.f.data);
@@ -242,21 +288,18 @@ function looksAgain(state: WorldState, h: number, look: number): boolean {
   if (state.model.lookAgain === undefined) return false;
   const { hasty, stirred } = state;
   stirred.data.fill(0, 0, state.bodies.count);
-  let isAdded = state.model.lookAgain(h, hasty.data, stirred.data);
-  if (look <= SECOND_LOOKS && findStruck(state, h)) isAdded = true;
-  if (look > 1) return isAdded;
-  // The sweeps so far were to show where crowds in full motion go.
-  for (let b = 1; b < state.bodies.count; b++)
-    if (hasty.data[b] === 1) {
-      stirred.data[b] = 1;
-      isAdded = true;
-    }
-  return isAdded;
+  const isAdded = state.model.lookAgain(h, hasty.data, stirred.data);
+  return (look <= SECOND_LOOKS && findStruck(state, h, 'stop')) || isAdded;
+}
+
+function solveBlocks(state: WorldState, h: number, look: number): void {
+  solveIslands(state, h, look);
+  readBack(state, h);
 }
 
 /** `look`: how many second looks came before. After these, islands that nothing was added to keep their solution. */
-function solveBlocks(state: WorldState, h: number, look: number): void {
-  const { islands, bodies, blocks, solver, hasty, stirred, solved, found } = state;
+function solveIslands(state: WorldState, h: number, look: number): void {
+  const { islands, bodies, solver, hasty, stirred, solved, found } = state;
   if (look === 0) {
     solver.begin();
     hasty.reserve(bodies.count);
@@ -275,19 +318,26 @@ function solveBlocks(state: WorldState, h: number, look: number): void {
     island.start = state.unsolved.data;
     if (look > 0 && !island.hasAny(stirred.data) && solver.keepIsland(island, state.settings.solver, found.data))
       continue;
-    if (solver.solveIsland(island, state.settings.solver, calm, look)) island.mark(hasty.data, look === 0 ? 1 : 2);
-    const mark = solver.isSettled ? SETTLED : solver.isSolved ? SOLVED : 0;
-    if (look > 0 || mark > 0) island.mark(solved.data, mark);
+    if (solver.solveIsland(island, state.settings.solver, calm, look)) island.mark(hasty.data, 1);
+    const mark = solver.isSettled ? SETTLED : solver.isSolved ? SOLVED : solver.isSwept ? UNSETTLED : 0;
+    if (look > 0 || mark !== 0) island.mark(solved.data, mark);
   }
   solver.end();
   state.keepVelocities();
-  state.assembler.readBack(state.joints, blocks, bodies, h);
+}
+
+/** Impulses go to the joints and contacts that own them. */
+function readBack(state: WorldState, h: number): void {
+  state.assembler.readBack(state.joints, state.blocks, state.bodies, h);
   state.model.readBack();
 }
 
 /** Contacts of the next step are found by who is in full motion: part of snapshots, hence in the bodies' records. */
-function rememberHaste({ bodies, hasty }: WorldState): void {
-  for (let b = 1; b < bodies.count; b++) bodies.i.data[b * BODY_INTS + I_HASTY] = hasty.data[b] > 0 ? 1 : 0;
+function rememberHaste({ bodies, hasty, solved }: WorldState): void {
+  for (let b = 1; b < bodies.count; b++) {
+    const isSwept = solved.data[b] === SETTLED || solved.data[b] === UNSETTLED;
+    bodies.i.data[b * BODY_INTS + I_HASTY] = hasty.data[b] === 1 ? 1 : isSwept ? SWEPT : 0;
+  }
 }
 
 function advance(state: WorldState, h: number): void {

@@ -6,6 +6,7 @@ import { B_CENTER, B_INV_MASS, B_ORIGIN, B_RADIUS, B_ROTATION, BODY_STRIDE } fro
 import { BodyStore } from '../../src/bodies/store.js';
 import { ContactPool } from '../../src/contact/pool.js';
 import { BodyTable } from '../../src/contact/six/body-table.js';
+import type { BoxBatch } from '../../src/contact/six/box-batch.js';
 import { BoxKernel } from '../../src/contact/six/box-kernel.js';
 import {
   APART_ALONG,
@@ -19,11 +20,26 @@ import {
   FAR_APART,
   HAD,
   MAY_WAIT,
+  SHALLOW,
   TOUCHES,
   WAITS,
 } from '../../src/contact/six/box-layout.js';
+import { BoxesHere } from '../../src/contact/six/boxes-here.js';
+import { PatchContacts } from '../../src/contact/six/contacts.js';
 import { FacingFinder } from '../../src/contact/six/facing-finder.js';
-import { SIX_INTS, SIX_STRIDE } from '../../src/contact/six/layout.js';
+import {
+  S_DEPTH,
+  S_FRAME,
+  S_FRICTION,
+  S_MOST,
+  SI_BODY_A,
+  SI_BODY_B,
+  SI_FACING,
+  SI_OPEN,
+  SI_PATCH,
+  SIX_INTS,
+  SIX_STRIDE,
+} from '../../src/contact/six/layout.js';
 import { DEPTH_BOUND } from '../../src/contact/six/tolerances.js';
 import { Waiting } from '../../src/contact/six/waiting.js';
 import { type BodyDescription, type ShapeDescription, type Vec3, World } from '../../src/index.js';
@@ -31,7 +47,7 @@ import { rotateVector } from '../../src/math/quaternion.js';
 import { Random } from '../../src/math/random.js';
 import { Arena } from '../../src/memory/arena.js';
 import { wasmOfHost } from '../../src/memory/wasm.js';
-import { PA_STRIDE } from '../../src/patch/layout.js';
+import { KEPT_STRIDE, PA_STRIDE } from '../../src/patch/layout.js';
 import { PatchBuffer } from '../../src/patch/patch.js';
 import { createShape } from '../../src/shapes/create.js';
 import type { SimpleShape } from '../../src/shapes/shape.js';
@@ -52,8 +68,8 @@ interface Pairs {
   count: number;
 }
 
-/** Two bodies for each pair: bodies 2n + 1 and 2n + 2. */
-function makePairs(count: number, seed: number, isDegenerate: boolean, speed: number): Pairs {
+/** Two bodies for each pair: bodies 2n + 1 and 2n + 2, a box and another, or ground that stands still. */
+function makePairs(count: number, seed: number, isDegenerate: boolean, speed: number, isGround = false): Pairs {
   const random = new Random(seed);
   const arena = new Arena();
   const bodies = new BodyStore(arena);
@@ -65,7 +81,9 @@ function makePairs(count: number, seed: number, isDegenerate: boolean, speed: nu
     const second: Vec3 = [side(), side(), side()];
     for (let k = 0; k < 2; k++) {
       const size = k === 0 ? first : second;
-      const slot = bodies.allocate(createShape({ type: 'box', size }), `b${n}-${k}`, null);
+      const isPlane = isGround && k === 1;
+      const shape = createShape(isPlane ? { type: 'half-space' } : { type: 'box', size });
+      const slot = bodies.allocate(shape, `b${n}-${k}`, null);
       const d = bodies.f.data;
       const o = slot * BODY_STRIDE;
       const q = isDegenerate && random.between(0, 1) < 0.9 ? pick(TURNS) : random.rotation();
@@ -74,15 +92,15 @@ function makePairs(count: number, seed: number, isDegenerate: boolean, speed: nu
         const off = isDegenerate
           ? pick([0, 0, near, near, 0.5 * near, near * (1 - 1e-6), near + 1e-9])
           : near * random.between(-0.9, 0.9);
-        d[o + B_ORIGIN + m] = k === 0 ? scale * 3 : 3 * scale + off * pick([-1, 1]);
+        d[o + B_ORIGIN + m] = k === 0 ? scale * 3 : 3 * scale + (isPlane ? 0.5 : 1) * off * pick([-1, 1]);
       }
       for (let m = 0; m < 4; m++) d[o + B_ROTATION + m] = q[m]!;
       // The centre of mass is beside the middle of some.
       const beside = random.between(0, 1) < 0.2 ? 0.3 * scale : 0;
       rotateVector(d, o + B_CENTER, d, o + B_ROTATION, 0.1 * beside, -0.2 * beside, 0.05 * beside);
       for (let m = 0; m < 3; m++) d[o + B_CENTER + m] += d[o + B_ORIGIN + m];
-      d[o + B_RADIUS] = 0.5 * Math.hypot(...size) + beside;
-      const isFixed = random.between(0, 1) < 0.1;
+      d[o + B_RADIUS] = isPlane ? 0 : 0.5 * Math.hypot(...size) + beside;
+      const isFixed = isPlane || random.between(0, 1) < 0.1;
       for (let m = 0; m < 3; m++) d[o + B_INV_MASS + m] = isFixed ? 0 : 1;
       const h = 1 / 60;
       const fast = (speed * 10 ** random.between(-3, 0) * scale) / h;
@@ -162,7 +180,7 @@ function compare({ bodies, arena, count }: Pairs, known: number, own: number | n
       corners === patches.outlineCount[0] &&
       patches.frictionStart[0] === 0 &&
       haveSameBits(found, at, pool.f.data, SIX_STRIDE) &&
-      haveSameBits(found, at + BC_PATCH, patches.records, PA_STRIDE) &&
+      haveSameBits(found, at + BC_PATCH, patches.made, PA_STRIDE) &&
       haveSameBits(taken.vertices, 0, patches.vertices, 2 * corners);
     if (!isSame) expect.fail(`pair ${n} has another record`);
   }
@@ -176,18 +194,73 @@ function haveSameBits(f: Float64Array, at: number, g: Float64Array, n: number): 
 }
 
 test.each([
-  ['of any size', false, 1, 0, null],
-  ['that had contacts, and a target depth of the scene', false, 0.3, HAD | MAY_WAIT, 1e-4],
-  ['that fly and may wait', false, 0.1, MAY_WAIT, null],
-  ['with faces, edges and corners in line', true, 0.01, HAD, null],
-  ['with faces, edges and corners in line, in motion', true, 0.5, MAY_WAIT, null],
-] as const)('boxes %s have the contacts that they have one by one', (_, isDegenerate, speed, known, own) => {
-  const states = compare(makePairs(4000, 7, isDegenerate, speed), known, own);
+  ['of any size', false, 1, 0, null, false],
+  ['that had contacts, and a target depth of the scene', false, 0.3, HAD | MAY_WAIT, 1e-4, false],
+  ['that fly and may wait', false, 0.1, MAY_WAIT, null, false],
+  ['with faces, edges and corners in line', true, 0.01, HAD, null, false],
+  ['with faces, edges and corners in line, in motion', true, 0.5, MAY_WAIT, null, false],
+  ['on the ground', false, 0.3, MAY_WAIT, null, true],
+  ['on the ground with faces, edges and corners in line', true, 0.1, MAY_WAIT, null, true],
+] as const)('boxes %s have the contacts that they have one by one', (_, isDegenerate, speed, known, own, isGround) => {
+  const states = compare(makePairs(4000, 7, isDegenerate, speed, isGround), known, own);
   expect(states[TOUCHES]).toBeGreaterThan(1000);
   // Slivers, and what turns far: most are none.
   expect(states[ELSEWHERE]).toBeLessThan(0.3 * states[TOUCHES]!);
   if ((known & MAY_WAIT) !== 0) expect(states[WAITS]).toBeGreaterThan(0);
 });
+
+test.each([
+  ['of any size', false, false],
+  ['with faces, edges and corners in line', true, false],
+  ['on the ground', false, true],
+] as const)(
+  'boxes %s have where they are the contacts for correction that they have one by one',
+  (_, isDegenerate, isGround) => {
+    const { bodies, arena, count } = makePairs(3000, 11, isDegenerate, 0.1, isGround);
+    const table = new BodyTable(bodies, arena);
+    table.update();
+    const random = new Random(5);
+    const look = new FacingFinder(bodies, null, table).look;
+    // The same contacts twice: one by one, and all at once.
+    const [alone, together] = [new PatchContacts(arena), new PatchContacts(arena)];
+    for (const { now, patches } of [alone, together])
+      for (let n = 0; n < count; n++) {
+        const k = now.add();
+        now.f.data.set([0, n % 2 === 0 ? 1 : -1, 0], k * SIX_STRIDE + S_FRAME);
+        now.f.data[k * SIX_STRIDE + S_DEPTH] = 5e-3 * table.thinner(2 * n + 1, 2 * n + 2);
+        now.f.data[k * SIX_STRIDE + S_FRICTION] = 0.1 * n;
+        now.f.data[k * SIX_STRIDE + S_MOST] = n;
+        now.i.data[k * SIX_INTS + SI_BODY_A] = 2 * n + 1;
+        now.i.data[k * SIX_INTS + SI_BODY_B] = 2 * n + 2;
+        now.i.data[k * SIX_INTS + SI_FACING] = 1;
+        now.i.data[k * SIX_INTS + SI_OPEN] = n % 3 === 0 ? 1 : 0;
+        now.i.data[k * SIX_INTS + SI_PATCH] = patches.addRoom();
+      }
+    const isDeep = Array.from({ length: count }, () => random.between(0, 1) < 0.5);
+    const kernel = BoxKernel.make(wasmOfHost()!)!;
+    const boxes = new BoxesHere(bodies, together, table, { kernel } as BoxBatch);
+    expect(boxes.begin(count)).toBe(true);
+    for (let n = 0; n < count; n++) expect(boxes.add(n, isDeep[n]!)).toBe(true);
+    const states = [0, 0, 0, 0, 0, 0];
+    for (let n = 0; n < count; n++) {
+      const state = boxes.next();
+      states[state]!++;
+      if (state === ELSEWHERE) look!.lookHere(together.now, n, isDeep[n]!, together.patches);
+      else boxes.take(n, state, isDeep[n]!, false);
+      look!.lookHere(alone.now, n, isDeep[n]!, alone.patches);
+      if (alone.now.count !== together.now.count) expect.fail(`pair ${n} has a contact or not`);
+    }
+    expect(states[TOUCHES]).toBeGreaterThan(500);
+    expect(states[SHALLOW]).toBeGreaterThan(5);
+    expect(states[APART_ALONG]).toBeGreaterThan(100);
+    expect(states[ELSEWHERE]).toBeLessThan(0.3 * states[TOUCHES]!);
+    const { now, patches } = together;
+    expect(haveSameBits(now.f.data, 0, alone.now.f.data, now.count * SIX_STRIDE)).toBe(true);
+    expect(now.i.data.slice(0, now.count * SIX_INTS)).toEqual(alone.now.i.data.slice(0, now.count * SIX_INTS));
+    expect(patches.count).toBe(alone.patches.count);
+    expect(haveSameBits(patches.records, 0, alone.patches.records, patches.count * KEPT_STRIDE)).toBe(true);
+  },
+);
 
 test('a heap of boxes and balls has the same contacts with the kernel and without, to the last bit of its snapshots', () => {
   const random = new Random(12);

@@ -4,7 +4,7 @@ import { W_FRICTION, W_SHARP, W_SLIPS } from '../../src/contact/six/layout.js';
 import { bearing } from '../../src/contact/six/normal-law.js';
 import { WrenchLaw } from '../../src/contact/six/wrench-law.js';
 import type { Random } from '../../src/math/random.js';
-import { PA_FRICTION, PA_HALF, PA_OUTLINE } from '../../src/patch/layout.js';
+import { KEPT_FRICTION, KEPT_HALF, KEPT_OUTLINE } from '../../src/patch/layout.js';
 import { LimitSurface } from '../../src/patch/limit-surface.js';
 import { LOAD_AREA, PressureLoad } from '../../src/patch/load.js';
 import { PatchBuffer } from '../../src/patch/patch.js';
@@ -139,13 +139,13 @@ export function patchesOf(outline: readonly (readonly [number, number])[]): Patc
   outline.forEach(([u, w], k) => {
     patches.vertices[2 * k] = u;
     patches.vertices[2 * k + 1] = w;
-    patches.records[PA_HALF] = Math.max(patches.records[PA_HALF], Math.abs(u));
-    patches.records[PA_HALF + 1] = Math.max(patches.records[PA_HALF + 1], Math.abs(w));
+    patches.records[KEPT_HALF] = Math.max(patches.records[KEPT_HALF], Math.abs(u));
+    patches.records[KEPT_HALF + 1] = Math.max(patches.records[KEPT_HALF + 1], Math.abs(w));
   });
   patches.count = 1;
   patches.outlineCount[0] = patches.frictionCount[0] = n;
-  polygonMoments(patches.records, PA_OUTLINE, patches.vertices, 0, n);
-  polygonMoments(patches.records, PA_FRICTION, patches.vertices, 0, n);
+  polygonMoments(patches.records, KEPT_OUTLINE, patches.vertices, 0, n);
+  polygonMoments(patches.records, KEPT_FRICTION, patches.vertices, 0, n);
   return patches;
 }
 
@@ -260,7 +260,7 @@ export function judge(c: Case, lambda: Float64Array): Verdict {
 function frictionOf(c: Case, lambda: Float64Array, [qu, qw]: readonly [number, number]) {
   const v = residual(c, lambda);
   const patches = patchesOf(c.outline);
-  pressure.solve(load, patches.vertices, 0, c.outline.length, patches.records, PA_FRICTION, qu, qw);
+  pressure.solve(load, patches.vertices, 0, c.outline.length, patches.records, KEPT_FRICTION, qu, qw);
   return {
     limit: c.mu * lambda[0]!,
     friction: [lambda[3]!, lambda[4]!, lambda[5]! - qu * lambda[4]! + qw * lambda[3]!] as const,

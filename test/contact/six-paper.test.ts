@@ -9,7 +9,7 @@ import { UncoupledLimits } from '../../src/contact/six/spin.js';
 import { WrenchLaw } from '../../src/contact/six/wrench-law.js';
 import { type BodyDescription, type ContactDescription, type SceneDescription, World } from '../../src/index.js';
 import { paper } from '../../src/paper.js';
-import { PA_FRICTION, PA_HALF, PA_OUTLINE } from '../../src/patch/layout.js';
+import { KEPT_FRICTION, KEPT_HALF, KEPT_OUTLINE } from '../../src/patch/layout.js';
 import { PatchBuffer } from '../../src/patch/patch.js';
 import { ellipsePolygon, polygonMoments } from '../../src/patch/polygon.js';
 import { atFactor, atSchur, blockSize } from '../../src/solver/blocks.js';
@@ -56,11 +56,11 @@ function patchOf({ a, b, patch = 'ellipse' }: Contact): PatchBuffer {
   if (patch === 'hull') patches.vertices.set([-a, -b, a, -b, a, b, -a, b]);
   else ellipsePolygon(patches.vertices, 0, n, a, b);
   patches.count = 1;
-  patches.records[PA_HALF] = a;
-  patches.records[PA_HALF + 1] = b;
+  patches.records[KEPT_HALF] = a;
+  patches.records[KEPT_HALF + 1] = b;
   patches.outlineCount[0] = patches.frictionCount[0] = n;
-  polygonMoments(patches.records, PA_OUTLINE, patches.vertices, 0, n);
-  polygonMoments(patches.records, PA_FRICTION, patches.vertices, 0, n);
+  polygonMoments(patches.records, KEPT_OUTLINE, patches.vertices, 0, n);
+  polygonMoments(patches.records, KEPT_FRICTION, patches.vertices, 0, n);
   return patches;
 }
 

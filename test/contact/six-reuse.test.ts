@@ -1,7 +1,9 @@
 // Contacts at rest keep their geometry: when that begins, how exact it stays, and what ends it.
 
 import { describe, expect, test } from 'vitest';
+import { mixed } from '../../bench/peers/scenes/crowds.js';
 import { type BodyDescription, type SceneDescription, World } from '../../src/index.js';
+import { judge } from '../random/judge.js';
 
 const g = 9.81;
 const ground: BodyDescription = { name: 'ground', type: 'static', shape: { type: 'half-space' } };
@@ -190,4 +192,35 @@ test('a snapshot of a resting scene goes on with the same bits, and with reuse',
   }
   // All of it, the order of contacts and their patches included.
   expect(Buffer.compare(copy.snapshot(), w.snapshot())).toBe(0);
+});
+
+describe('a crowd that comes to rest', () => {
+  // Bodies of all shapes that creep, while a few still roll.
+  const pit = { ...mixed(120), sleep: false };
+
+  test('keeps the contacts of what creeps, and a snapshot of it goes on with the same bits', () => {
+    const w = world(pit);
+    let kept = 0;
+    for (let k = 0; k < 130; k++) {
+      w.step();
+      const { computed, reused } = w.contactStatistics;
+      if (k >= 110) kept = Math.max(kept, reused / (computed + reused));
+    }
+    expect(kept).toBeGreaterThan(0.25);
+    const copy = World.restore(w.snapshot());
+    for (let k = 0; k < 20; k++) {
+      w.step();
+      copy.step();
+      expect(copy.hash()).toBe(w.hash());
+      expect(copy.contactStatistics).toEqual(w.contactStatistics);
+    }
+  });
+
+  test('gains no energy, goes by its impulses, and stays shallow', () => {
+    const { gain, momentum, depth } = judge(pit, 3);
+    // Rounding of energies of 1e3 J, and of impulses.
+    expect(gain).toBeLessThan(1e-11);
+    expect(momentum).toBeLessThan(1e-9);
+    expect(depth).toBeLessThan(0.05);
+  });
 });

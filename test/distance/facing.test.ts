@@ -29,6 +29,21 @@ describe('a box over a half-space', () => {
     expect(Math.hypot(region.gap[1]!, region.gap[2]!)).toBeCloseTo(Math.tan(tilt), 12);
   });
 
+  test('is cut off where a plane over it is below zero, and stays whole where nothing would be left', () => {
+    const region = new FacingRegion();
+    region.find(box(2, 1, 1), shape({ type: 'half-space' }), poses([0, 0.5, 0, 0, 0, 0, 1]), 1, 0);
+    expect(region.keepWhere(Float64Array.of(9, -1.1, 0, 0), 1)).toBe(false);
+    expect(region.area).toBeCloseTo(2, 12);
+    // u is along the longer side: 0.25 + u is below zero on the last 0.75 of it.
+    expect(region.keepWhere(Float64Array.of(9, 0.25, 1, 0), 1)).toBe(true);
+    expect(region.count).toBe(4);
+    expect(region.area).toBeCloseTo(1.25, 12);
+    // Off a corner, where both sides leave 0.5: five corners, less a triangle.
+    expect(region.keepWhere(Float64Array.of(1, -1, -1), 0)).toBe(true);
+    expect(region.count).toBe(5);
+    expect(region.area).toBeCloseTo(1.25 - 0.125, 12);
+  });
+
   test('beyond reach they are apart', () => {
     const region = new FacingRegion();
     const found = region.find(box(1, 1, 1), shape({ type: 'half-space' }), poses([0, 2, 0, 0, 0, 0, 1]), 1, 0);

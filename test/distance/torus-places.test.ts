@@ -2,6 +2,7 @@
 // patches there.
 
 import { expect, test } from 'vitest';
+import { ArcRegion } from '../../src/distance/arc-region.js';
 import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE, PointBuffer } from '../../src/distance/buffer.js';
 import { CURVED, FACES, FacingRegion } from '../../src/distance/facing.js';
 import { PlaceRegion } from '../../src/distance/place-region.js';
@@ -53,6 +54,73 @@ test('over a plane the gap of a torus is affine, and exact under every point of 
     }
   }
   expect(flat).toBeGreaterThan(150);
+});
+
+test('over a part of a face the gap of its arcs is affine, exact, and theirs alone (seed 9)', () => {
+  const random = new Random(9);
+  const region = new ArcRegion();
+  let count = 0;
+  for (let n = 0; n < 300; n++) {
+    const R = 10 ** random.between(-2, 1);
+    const r = R * random.between(0.05, 0.5);
+    const size = [random.between(0.3, 3) * R, R, random.between(0.3, 3) * R] as [number, number, number];
+    const box = createShape({ type: 'box', size }) as SimpleShape;
+    const poses = new Float64Array(14);
+    const lean = random.between(0, 0.3);
+    const turn = random.between(0, 2 * Math.PI);
+    const s = Math.sin(lean / 2);
+    poses.set([random.between(-1, 1) * R, R / 2 + r, random.between(-1, 1) * R]);
+    poses.set([s * Math.cos(turn), 0, s * Math.sin(turn), Math.cos(lean / 2)], 3);
+    poses[13] = 1;
+    const isTorusA = n % 2 === 0;
+    const points = ringPoints(R, poses, 512);
+    const isOver = ([x, , z]: number[], by: number) =>
+      Math.abs(x!) < size[0] / 2 + by && Math.abs(z!) < size[2] / 2 + by;
+    const sag = 0.005 * R;
+    if (!isTorusA) poses.copyWithin(7, 0, 7);
+    if (!isTorusA) poses.set([0, 0, 0, 0, 0, 0, 1]);
+    const up = new Float64Array([0, isTorusA ? 1 : -1, 0]);
+    const isFound = region.setArcs(isTorusA ? torus(R, r) : box, isTorusA ? box : torus(R, r), poses, up, 0);
+    if (!isFound) {
+      expect(points.filter((x) => isOver(x, -sag)).length).toBe(0);
+      continue;
+    }
+    count++;
+    const { gap, frame, center, origin, vertices, least } = region;
+    const at = (x: number[], e: number) =>
+      [0, 1, 2].reduce((sum, m) => sum + (x[m]! - origin[m]! - center[m]!) * frame[e + m]!, 0);
+    let off = 0;
+    let left = 0;
+    for (const x of points) {
+      if (!isOver(x, 0)) continue;
+      const want = x[1]! - R / 2 - r;
+      const [u, w] = [at(x, 3), at(x, 6)];
+      off = Math.max(off, Math.abs(gap[0]! + gap[1]! * u + gap[2]! * w - want));
+      for (let m = 0; m < region.count && region.count > 2; m++) {
+        const k = (m + 1) % region.count;
+        const [eu, ew] = [vertices[2 * k]! - vertices[2 * m]!, vertices[2 * k + 1]! - vertices[2 * m + 1]!];
+        const out = (eu * (w - vertices[2 * m + 1]!) - ew * (u - vertices[2 * m]!)) / Math.hypot(eu, ew);
+        left = Math.max(left, -out);
+      }
+    }
+    // A dozen roundings of numbers of the size of R.
+    expect(off).toBeLessThan(1e-13 * (R + r) * 16);
+    // No arc is left out, but for the ring's polygon.
+    expect(left).toBeLessThan(2 * sag);
+    // Corners of the region lie on the ring, to its polygon, and over the face.
+    for (let m = 0; m < region.count; m++) {
+      const x = [0, 1, 2].map(
+        (c) => origin[c]! + center[c]! + vertices[2 * m]! * frame[3 + c]! + vertices[2 * m + 1]! * frame[6 + c]!,
+      );
+      expect(isOver(x, 1e-9 * R)).toBe(true);
+      const from = Math.min(...points.map((p) => Math.hypot(p[0]! - x[0]!, p[2]! - x[2]!)));
+      expect(from).toBeLessThan(1.5 * sag + (Math.PI * R) / 512);
+    }
+    const lowest = Math.min(...points.filter((x) => isOver(x, 0)).map((x) => x[1]! - R / 2 - r), Infinity);
+    // Along an edge its polygon ends half a side early at most.
+    expect(least).toBeLessThan(lowest + (Math.PI / 32) * R * Math.tan(lean) + 1e-12 * R);
+  }
+  expect(count).toBeGreaterThan(150);
 });
 
 test('places of two tori are all minima of the distance of their rings (seed 11)', () => {
@@ -139,4 +207,38 @@ test.each([
   // The place is known to 1e-8 of the ring.
   expect(uu / area / (long * long * 0.25)).toBeCloseTo(1, 5);
   expect(ww / area / (short * short * 0.25)).toBeCloseTo(1, 5);
+});
+
+test('no patch is longer than a tenth of the tube, however the sides bend into each other (seed 13)', () => {
+  const random = new Random(13);
+  const generator = new PointGenerator(CONCAVE_SOLIDS);
+  const out = new PointBuffer();
+  const region = new PlaceRegion();
+  const [R, r] = [1, 0.3];
+  const others = [
+    { type: 'cylinder', radius: 0.6, height: 3 },
+    { type: 'sphere', radius: 0.8 },
+    { type: 'box', size: [0.9, 3, 0.7] },
+    { type: 'torus', radius: 0.9, tube: 0.4 },
+  ] as const;
+  let saddles = 0;
+  for (let n = 0; n < 400; n++) {
+    const [a, b] = [torus(R, r), createShape(others[n % 4]!) as SimpleShape];
+    const poses = new Float64Array(14);
+    poses.set([...[0, 1, 2].map(() => random.between(-1, 1)), ...random.rotation()]);
+    poses.set([0, 0, 0, ...random.rotation()], 7);
+    generator.places(a, b, poses, 0.05, out, true);
+    for (let k = 0; k < out.count; k++) {
+      const o = k * CP_STRIDE;
+      const at = [0, 1, 2].map((m) => out.origin[m]! + 0.5 * (out.data[o + CP_ON_A + m]! + out.data[o + CP_ON_B + m]!));
+      region.setPlace(a, b, poses, at[0]!, at[1]!, at[2]!, out.data, o + CP_NORMAL, 0, 1e-6);
+      const v = region.vertices;
+      let longest = 0;
+      for (let m = 0; m < region.count; m++) longest = Math.max(longest, Math.hypot(v[2 * m]!, v[2 * m + 1]!));
+      // An octagon of a circle's mean square radius reaches by 5.3 % beyond it.
+      expect(longest, `case ${n}, place ${k}`).toBeLessThan(0.1 * r * 1.0528);
+      if (longest > 0.099 * r) saddles++;
+    }
+  }
+  expect(saddles).toBeGreaterThan(50);
 });

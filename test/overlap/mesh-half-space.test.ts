@@ -3,13 +3,16 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/random.js';
 import { rotate, type Vec3 } from '../../src/math/vec3.js';
+import { wasmOfHost } from '../../src/memory/wasm.js';
 import { ConvexOverlap } from '../../src/overlap/convex.js';
+import { H_DEPTH } from '../../src/overlap/half-space-layout.js';
 import { MeshHalfSpaceOverlap } from '../../src/overlap/mesh-half-space.js';
-import { OverlapBuffer } from '../../src/overlap/overlap.js';
+import { OV_STRIDE, OverlapBuffer } from '../../src/overlap/overlap.js';
 import { RayOverlap } from '../../src/overlap/rays/ray-overlap.js';
 import { icosphere } from '../../src/shapes/procedural.js';
-import type { BoxShape } from '../../src/shapes/shape.js';
-import { about, boxMesh, cellMesh, meshOf, pose, record, shapeOf } from './rays-helpers.js';
+import type { BoxShape, MeshShape } from '../../src/shapes/shape.js';
+import { MAX_TREE_DEPTH } from '../../src/shapes/triangle-tree.js';
+import { about, boxMesh, bumpySphere, cellMesh, meshOf, pose, randomMesh, record, shapeOf } from './rays-helpers.js';
 
 const overlap = new MeshHalfSpaceOverlap();
 const out = new OverlapBuffer();
@@ -173,5 +176,63 @@ describe('components', () => {
   it('touching is not overlapping', () => {
     expect(overlap.compute(table.mesh, pose([0, 0, 0]), 0, ground, 0, false, 8, out)).toBe(0);
     expect(overlap.compute(table.mesh, pose([0, 1e-3, 0]), 0, ground, 0, false, 8, out)).toBe(0);
+  });
+});
+
+describe('the kernel', () => {
+  const kernel = new MeshHalfSpaceOverlap(wasmOfHost());
+
+  /** How many components both have, after they were held against each other to the bit. */
+  function compare(shape: MeshShape, p: Float64Array, most: number, name: string): number {
+    kernel.ready(shape.mesh);
+    const n = overlap.compute(shape.mesh, p, 0, ground, 0, false, most, out);
+    expect(kernel.compute(shape.mesh, p, 0, ground, 0, false, most, other), name).toBe(n);
+    let differ = 0;
+    for (let k = 0; k < OV_STRIDE * n; k++) if (!Object.is(out.records[k], other.records[k])) differ++;
+    for (let k = 0; k <= n; k++) if (out.pointStart[k] !== other.pointStart[k]) differ++;
+    for (let k = 0; k < 3 * out.pointStart[n]!; k++) if (!Object.is(out.points[k], other.points[k])) differ++;
+    expect(differ, name).toBe(0);
+    return n;
+  }
+
+  it('has room for what the walk through a tree puts aside', () => {
+    expect(H_DEPTH).toBeGreaterThan(MAX_TREE_DEPTH + 1);
+  });
+
+  it('has what TypeScript has, of any meshes at any place (1,000 places, seed 41)', () => {
+    const random = new Random(41);
+    const shapes = Array.from({ length: 24 }, (_, i) => meshOf(randomMesh(random, i)));
+    let found = 0;
+    for (let k = 0; k < 1000; k++) {
+      const at: Vec3 = [random.between(-2, 2), random.between(-1, 1), random.between(-2, 2)];
+      const p = pose(at, random.rotation());
+      found += compare(shapes[k % 24]!, p, 1 + (k % 9), `place ${k}`) > 0 ? 1 : 0;
+    }
+    expect(found).toBeGreaterThan(400);
+  });
+
+  it('has it where there are more triangles and components than there was room for', () => {
+    const cells: Vec3[] = [];
+    for (let x = 0; x < 21; x++)
+      for (let z = 0; z < 21; z++) {
+        cells.push([x, 1, z]);
+        if (x % 2 === 0 && z % 2 === 0) cells.push([x, 0, z]);
+      }
+    const brush = meshOf(cellMesh(cells, [0.1, 0.1, 0.1]));
+    for (const [y, n] of [
+      [-0.01, 121],
+      [-0.15, 1],
+      [-0.02, 121],
+    ] as const)
+      expect(compare(brush, pose([0, y, 0]), 200, `${y}`)).toBe(n);
+    const bumpy = meshOf(bumpySphere(4, 0.1, 9));
+    expect(compare(bumpy, pose([0, -0.2, 0]), 8, 'bumpy')).toBeGreaterThan(0);
+    expect(compare(brush, pose([0, -0.01, 0]), 8, 'again')).toBe(8);
+  });
+
+  it('is not asked for meshes that it has not taken down: these may change', () => {
+    const changing = meshOf(boxMesh([1, 1, 1]));
+    expect(kernel.compute(changing.mesh, pose([0, -0.5, 0]), 0, ground, 0, false, 8, other)).toBe(1);
+    expect(off([record(other, 0).V], [0.5])).toBeLessThan(1e-14);
   });
 });

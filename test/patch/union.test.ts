@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../src/math/random.js';
-import { PA_FRICTION, PA_STRIDE } from '../../src/patch/layout.js';
+import { KEPT_FRICTION, KEPT_STRIDE } from '../../src/patch/layout.js';
 import { LIMIT_UNCONVERGED, LimitSurface } from '../../src/patch/limit-surface.js';
 import { LOAD_AREA, PressureLoad } from '../../src/patch/load.js';
 import { PatchBuffer } from '../../src/patch/patch.js';
@@ -19,7 +19,7 @@ const TURN = 0.3;
 function unionOf(pieces: readonly (readonly Point[])[]): { patches: PatchBuffer; k: number; rings: Int32Array } {
   const patches = new PatchBuffer();
   const count = pieces.length;
-  const records = new Float64Array(PA_STRIDE * count);
+  const records = new Float64Array(KEPT_STRIDE * count);
   const vertices: number[] = [];
   const start = new Int32Array(count);
   const counts = Int32Array.from(pieces, (p) => p.length);
@@ -31,7 +31,7 @@ function unionOf(pieces: readonly (readonly Point[])[]): { patches: PatchBuffer;
     const [x, y] = piece[0]!;
     for (const [u, w] of piece) vertices.push(c * (u - x) + s * (w - y), c * (w - y) - s * (u - x));
     places.set([c, -s, x, s, c, y], 6 * m);
-    polygonMoments(records, PA_STRIDE * m + PA_FRICTION, Float64Array.from(vertices), start[m]!, piece.length);
+    polygonMoments(records, KEPT_STRIDE * m + KEPT_FRICTION, Float64Array.from(vertices), start[m]!, piece.length);
   });
   patches.load({
     count,
@@ -99,7 +99,10 @@ describe('a patch in pieces', () => {
       const pieces = randomPieces(new Random(seed), 2 + (seed % 8));
       const union = unionOf(pieces);
       const { patches, k } = union;
-      const m = patches.records.subarray(k * PA_STRIDE + PA_FRICTION, k * PA_STRIDE + PA_FRICTION + POLYGON_MOMENTS);
+      const m = patches.records.subarray(
+        k * KEPT_STRIDE + KEPT_FRICTION,
+        k * KEPT_STRIDE + KEPT_FRICTION + POLYGON_MOMENTS,
+      );
       const area = over(pieces, () => 1);
       expect(m[0]).toBeCloseTo(area, 12);
       expect(m[1]).toBeCloseTo(over(pieces, (x) => x) / area, 12);

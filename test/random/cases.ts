@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { type Family, randomScene } from '../../scenes/random.js';
 import { type DepthJudge, judge } from './judge.js';
-import { housnerLaw, LAWS, SECONDS } from './laws.js';
+import { lawsOf, SECONDS } from './laws.js';
 import { DepthOracle } from './oracle.js';
 
 /** What breaks a law, and why that is left. */
@@ -35,7 +35,7 @@ export function testSeeds(
     (family, from, count) => {
       for (let seed = from; seed < from + count; seed++) {
         const scene = randomScene(family, seed);
-        const laws = family === 'slender' ? [...LAWS.slender, housnerLaw(scene)] : LAWS[family];
+        const laws = lawsOf(family, scene);
         const verdict = judge(scene, SECONDS[family], true, byManifold);
         const isOpen = (name: string) => OPEN.has(`${family} ${name}`) || OPEN.has(`${family} ${seed} ${name}`);
         const broken = laws.filter(([name, breaks]) => !isOpen(name) && breaks(verdict));

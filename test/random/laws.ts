@@ -16,6 +16,7 @@ export const SECONDS: Record<Family, number> = {
   plates: 6,
   tumble: 8,
   bullet: 0.5,
+  bounce: 4,
 };
 
 /** A law by name, and whether it is broken. */
@@ -32,9 +33,10 @@ const always: Law[] = [
   ['depth', (v) => v.depth > 0.1],
   ['failure', (v) => v.failure !== ''],
 ];
-export const LAWS: Record<Family, Law[]> = {
-  stack2: [...still, ...always],
-  stack3: [...still, ...always],
+const stacks: Law[] = [...still, ...always, ['iterations', (v) => v.iterations > 1]];
+const LAWS: Record<Family, Law[]> = {
+  stack2: stacks,
+  stack3: stacks,
   // They rock first: `housnerLaw` says for how long they may.
   slender: [...still.slice(1), ...always],
   heap: [...still.slice(1), ...always],
@@ -51,10 +53,15 @@ export const LAWS: Record<Family, Law[]> = {
   tumble: [...still.slice(1), ...always],
   // The wall is at z = 0, and what flies comes from above.
   bullet: [['passed', (v) => v.ends.some((p) => p[2]! < 0)], ...always],
+  bounce: always,
 };
 
+export function lawsOf(family: Family, scene: SceneDescription): Law[] {
+  return family === 'slender' ? [...LAWS.slender, housnerLaw(scene)] : LAWS[family];
+}
+
 /** Slender pieces rest within 1.2 times the time that Housner's block rocks, and 1 s. */
-export function housnerLaw(scene: SceneDescription): Law {
+function housnerLaw(scene: SceneDescription): Law {
   const body = [...new World(scene).bodies()].at(-1)!;
   // Of a turn about the vertical and a tilt after it, x and z of the quaternion have the tilt.
   const tilt = 2 * Math.asin(Math.hypot(body.rotation[0]!, body.rotation[2]!));

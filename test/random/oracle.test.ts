@@ -1,6 +1,7 @@
 // The judges of random scenes, judged by closed forms.
 
 import { expect, test } from 'vitest';
+import { type Family, randomScene } from '../../scenes/random.js';
 import { World } from '../../src/index.js';
 import { rockingTime } from './housner.js';
 import { DepthOracle } from './oracle.js';
@@ -41,6 +42,21 @@ test('an edge that has sunk into a face by micrometres is no deeper than that, t
   });
   expect(depth).toBeGreaterThan(2e-6);
   expect(depth).toBeLessThan(6e-6);
+});
+
+// As first drawn, pieces of these were in each other, by up to 0.65 of the thinner one.
+test.each<[Family, number]>([
+  ['heap', 239],
+  ['heap', 523],
+  ['heap', 1480005],
+  ['heap', 1481778],
+  ['heap', 1482733],
+  ['heap', 1482983],
+  ['roundHeap', 1480727],
+])('%s %i begins with all that moves apart from everything', (family, seed) => {
+  const deep: number[] = [];
+  new DepthOracle(new World(randomScene(family, seed))).measure((a, b, depth) => deep.push(a.index, b.index, depth));
+  expect(deep).toEqual([]);
 });
 
 test('a block rocks for as long as its equation of motion and its impacts say', () => {

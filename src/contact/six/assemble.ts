@@ -7,6 +7,7 @@ import {
   B_SURFACE_VELOCITY,
   BODY_INTS,
   BODY_STRIDE,
+  I_LOCKED,
   I_TYPE,
   TYPE_DYNAMIC,
   TYPE_KINEMATIC,
@@ -21,14 +22,19 @@ import {
   atRhs,
   atSchur,
   BLOCK_INTS,
+  DIRECT,
+  K_BODY_A,
+  K_BODY_B,
+  K_DATA,
+  K_READY,
   K_SUBJECT,
-  THIN_NUMBERS,
+  THIN,
 } from '../../solver/blocks.js';
 import { BOUND_HIGH, BOUND_LOW, CONE_FRICTION, PROJECT_BOUNDS, PROJECT_CONE } from '../../solver/projections.js';
 import type { ContactContext } from '../model.js';
 import { askBounce, reboundOf } from '../rebound.js';
+import { AskedGap } from './asked-gap.js';
 import type { PatchContacts } from './contacts.js';
-import { leastGap } from './gap.js';
 import type { PatchJoiner } from './join.js';
 import {
   S_AREA,
@@ -56,48 +62,187 @@ import {
   W_SHARP,
 } from './layout.js';
 import { easeLocked } from './locked.js';
-import { writeDirections, writeLinear, writeRows } from './rows.js';
-import { T_NORMAL, T_U, T_W } from './tape-layout.js';
-import { ALIKE, CLOSED, FLUSH, FLUSH_ROUNDING, LEVEL, STICKS } from './tolerances.js';
+import { DIRECTIONS, writeDirections, writeLinear, writeRows } from './rows.js';
+import {
+  R_DEPTH,
+  R_GAP,
+  R_LATER,
+  R_WRENCH,
+  T_ARM_A,
+  T_COMPLIANCE,
+  T_FRICTION,
+  T_NORMAL,
+  T_SHARP,
+  T_U,
+  T_W,
+} from './tape-layout.js';
+import { ALIKE, CLOSED, STICKS } from './tolerances.js';
 import { leaveOutAxis, readWrench, writeWrench } from './wrench.js';
 
 export class PatchAssembler {
   readonly #context: ContactContext;
   readonly #contacts: PatchContacts;
+  readonly #gaps: AskedGap;
   readonly #projection: number;
   readonly #mayBeThin: boolean;
   readonly #v = new Float64Array(6);
-  readonly #gap = new Float64Array(3);
   readonly #turn = new Float64Array(4);
-  readonly #row = new Float64Array(12);
-  readonly #directions = new Float64Array(THIN_NUMBERS);
+  readonly #directions = new Float64Array(DIRECTIONS);
   /** By contact: 1 + where the doubles of the block begin that it had to itself; 0: it had none. */
   readonly #places: I32Slab;
+  /** By body: 1, more than gaps and impulses goes into its right-hand sides, or its rows give. */
+  readonly #special: I32Slab;
+  /** Whether blocks are solved on top of what there is. */
+  isOnTop = false;
 
   /** `projection`: the number of the patches' law. `mayBeThin`: it has quick sweeps, for which thin blocks will do. */
   constructor(context: ContactContext, contacts: PatchContacts, projection: number, mayBeThin: boolean) {
     this.#mayBeThin = mayBeThin;
     this.#context = context;
     this.#contacts = contacts;
+    this.#gaps = new AskedGap(context, contacts);
     this.#projection = projection;
     this.#places = context.arena.i32(64);
+    this.#special = context.arena.i32(64);
+  }
+
+  /** What comes is solved on top of what there is: all blocks are made anew, none is thin, and all have what they bore. */
+  beginOnTop(): void {
+    this.#places.data.fill(0);
+    this.isOnTop = true;
   }
 
   /** A new substep: all blocks have other rows. */
   begin(): void {
+    this.isOnTop = false;
+    const { f, i, count } = this.#context.bodies;
     this.#places.data.fill(0);
+    this.#special.reserve(count);
+    for (let b = 0; b < count; b++) {
+      const n = b * BODY_INTS;
+      const isPlain =
+        i.data[n + I_TYPE] !== TYPE_KINEMATIC && i.data[n + I_LOCKED] === 0 && !conveys(f.data, b * BODY_STRIDE);
+      this.#special.data[b] = isPlain ? 0 : 1;
+    }
   }
 
-  /** As `assemble`, of contact k by itself: after a second look it has the rows that it had before it. */
+  /**
+   * As `assemble`, of contact k by itself: after a second look it has the rows that it had before it. A facing contact
+   * that does not bounce gets a thin block, and numbers when they are asked for.
+   */
   assembleAgain(k: number, a: number, b: number, restitution: number): number {
     const { now } = this.#contacts;
+    const { blocks } = this.#context;
     const places = this.#places;
     places.reserve(now.count);
     const patch = now.i.data[k * SIX_INTS + SI_PATCH];
     const isFacing = now.i.data[k * SIX_INTS + SI_FACING] === 1;
-    const block = this.assemble(now.f.data, k * SIX_STRIDE, patch, a, b, restitution, isFacing, places.data[k] - 1);
-    places.data[k] = 1 + this.#context.blocks.dataOf(block);
+    const kept = places.data[k] - 1;
+    const isThin = this.#mayBeThin && isFacing && !(restitution > 0) && !this.isOnTop;
+    const block = isThin
+      ? blocks.add(a, b, 6, this.#projection, kept, k)
+      : this.assemble(now.f.data, k * SIX_STRIDE, patch, a, b, restitution, isFacing, kept);
+    blocks.i.data[block * BLOCK_INTS + K_SUBJECT] = patch;
+    places.data[k] = 1 + blocks.dataOf(block);
     return block;
+  }
+
+  /** The contact of a thin block. */
+  #contactOf(block: number): number {
+    return THIN - this.#context.blocks.i.data[block * BLOCK_INTS + K_READY];
+  }
+
+  /** Right-hand side and impulses of a thin block that has none yet. */
+  #fillThin(block: number): void {
+    const { blocks } = this.#context;
+    if (!blocks.isEmpty(block)) return;
+    const i = blocks.i.data;
+    const h = block * BLOCK_INTS;
+    const at = i[h + K_DATA];
+    const s = blocks.f.data;
+    const f = this.#contacts.now.f.data;
+    const o = this.#contactOf(block) * SIX_STRIDE;
+    for (let m = at + atRhs; m < at + atCompliance; m++) s[m] = 0;
+    this.#gaps.ask(s, at, f, o, i[h + K_SUBJECT], i[h + K_BODY_A], i[h + K_BODY_B], 0);
+    this.#carry(s, at, f, o, i[h + K_BODY_A], i[h + K_BODY_B]);
+  }
+
+  fill(block: number): void {
+    this.#fillThin(block);
+    const { blocks, bodies } = this.#context;
+    const o = this.#contactOf(block) * SIX_STRIDE;
+    const f = this.#contacts.now.f.data;
+    blocks.widen(block);
+    const h = block * BLOCK_INTS;
+    const i = blocks.i.data;
+    const at = i[h + K_DATA];
+    const s = blocks.f.data;
+    this.#writeJacobian(s, at, f, o);
+    this.#writeLaw(s, at + W_FRICTION, at + W_SHARP, f, o);
+    easeLocked(s, at + atCompliance, bodies, i[h + K_BODY_A], i[h + K_BODY_B]);
+  }
+
+  get h(): number {
+    return this.#contacts.h;
+  }
+
+  get #isWarm(): boolean {
+    return this.#context.warmStart || this.isOnTop;
+  }
+
+  get warmStart(): boolean {
+    return this.#context.warmStart;
+  }
+
+  writeRaw(t: Float64Array, at: number, block: number): boolean {
+    const { blocks, bodies } = this.#context;
+    const f = this.#contacts.now.f.data;
+    const o = this.#contactOf(block) * SIX_STRIDE;
+    const a = blocks.i.data[block * BLOCK_INTS + K_BODY_A];
+    const b = blocks.i.data[block * BLOCK_INTS + K_BODY_B];
+    if (this.#special.data[a] === 1 || this.#special.data[b] === 1 || leans(f, o + S_CURVE)) return false;
+    if (turnAlike(bodies.old.data, 6 * a + 3, 6 * b + 3) && stuck(f, o)) return false;
+    for (let m = 0; m < 9; m++) t[at + T_NORMAL + m] = f[o + S_FRAME + m];
+    for (let m = 0; m < 6; m++) {
+      t[at + T_ARM_A + m] = f[o + S_ARM_A + m];
+      t[at + R_GAP + m] = f[o + S_GAP + m];
+      t[at + R_WRENCH + m] = f[o + S_WRENCH + m];
+    }
+    t[at + R_LATER] = f[o + S_LATER];
+    t[at + R_DEPTH] = f[o + S_DEPTH];
+    this.#writeLaw(t, at + T_FRICTION, at + T_SHARP, f, o);
+    return true;
+  }
+
+  /** Writes a thin block to the record of a tape at t[at…], but for what it has; false: it leans, and is filled now. */
+  writeRecord(t: Float64Array, at: number, block: number): boolean {
+    const f = this.#contacts.now.f.data;
+    const o = this.#contactOf(block) * SIX_STRIDE;
+    if (leans(f, o + S_CURVE)) {
+      this.fill(block);
+      return false;
+    }
+    this.#fillThin(block);
+    const { blocks, bodies } = this.#context;
+    const h = block * BLOCK_INTS;
+    writeDirections(t, at, f, o);
+    this.#writeLaw(t, at + T_FRICTION, at + T_SHARP, f, o);
+    for (let m = at + T_COMPLIANCE; m < at + T_COMPLIANCE + 6; m++) t[m] = 0;
+    easeLocked(t, at + T_COMPLIANCE, bodies, blocks.i.data[h + K_BODY_A], blocks.i.data[h + K_BODY_B]);
+    return true;
+  }
+
+  #writeJacobian(s: Float64Array, at: number, f: Float64Array, o: number): void {
+    const d = this.#directions;
+    const j = at + atJacobian(6);
+    writeDirections(d, 0, f, o);
+    writeRows(s, j, d, 0);
+    lean(s, j, f, o + S_CURVE);
+  }
+
+  #writeLaw(s: Float64Array, friction: number, sharp: number, f: Float64Array, o: number): void {
+    s[friction] = f[o + S_FRICTION];
+    for (let m = 0; m < 4; m++) s[sharp + m] = f[o + S_SHARP + m];
   }
 
   /**
@@ -114,26 +259,22 @@ export class PatchAssembler {
     isFacing: boolean,
     kept = -1,
   ): number {
-    const { bodies, blocks, settings, warmStart } = this.#context;
-    // Rows that lean are more than their directions say, and what bounces asks them here.
-    const isThin = this.#mayBeThin && isFacing && !(restitution > 0) && !leans(f, o + S_CURVE);
-    const block = blocks.add(a, b, 6, this.#projection, kept, isThin);
+    const { bodies, blocks, settings } = this.#context;
+    const block = blocks.add(a, b, 6, this.#projection, kept);
     const at = blocks.dataOf(block);
     const s = blocks.f.data;
     const j = at + atJacobian(6);
-    if (kept < 0 && isThin) writeDirections(s, at + atSchur, f, o);
-    else if (kept < 0) {
-      const d = this.#directions;
-      writeDirections(d, 0, f, o);
-      writeRows(s, j, d, 0);
-      lean(s, j, f, o + S_CURVE);
+    if (kept < 0) this.#writeJacobian(s, at, f, o);
+    // Rows that lean are more than their directions say.
+    if (this.#mayBeThin && isFacing && kept < 0 && !(restitution > 0) && !leans(f, o + S_CURVE)) {
+      blocks.i.data[block * BLOCK_INTS + K_READY] = DIRECT;
+      s.set(this.#directions, at + atSchur);
     }
-    s[at + W_FRICTION] = f[o + S_FRICTION];
+    this.#writeLaw(s, at + W_FRICTION, at + W_SHARP, f, o);
     blocks.i.data[block * BLOCK_INTS + K_SUBJECT] = patch;
-    for (let m = 0; m < 4; m++) s[at + W_SHARP + m] = f[o + S_SHARP + m];
 
     const h = this.#contacts.h;
-    if (isFacing) this.#ask(s, at, f, o, patch, a, b, restitution);
+    if (isFacing) this.#gaps.ask(s, at, f, o, patch, a, b, restitution);
     const depth = isFacing ? 0 : (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT];
     const free = f[o + S_DEPTH] - depth;
     if (isFacing) {
@@ -157,21 +298,27 @@ export class PatchAssembler {
         if (u > 0) askBounce(s, at, s[at + atRhs] + u);
       }
     }
-    this.#addConveyors(s, at + atRhs + 3, f, o, a, b);
+    this.#carry(s, at, f, o, a, b);
+    easeLocked(s, at + atCompliance, bodies, a, b);
+    return block;
+  }
 
+  /** What surfaces that move and bodies that turn add to the right-hand side; impulses of the step before. */
+  #carry(s: Float64Array, at: number, f: Float64Array, o: number, a: number, b: number): void {
+    const { bodies } = this.#context;
+    const { h } = this.#contacts;
+    this.#addConveyors(s, at + atRhs + 3, f, o, a, b);
     const type = bodies.i.data[b * BODY_INTS + I_TYPE];
     if (type === TYPE_KINEMATIC) this.#carryRound(s, at, f, o, S_ARM_B, bodies.v.data, 6 * b + 3, -h);
     if (type !== TYPE_STATIC && stuck(f, o) && turnAlike(bodies.old.data, 6 * a + 3, 6 * b + 3)) {
       this.#carryRound(s, at, f, o, S_ARM_A, bodies.old.data, 6 * a + 3, h);
       if (type === TYPE_DYNAMIC) this.#carryRound(s, at, f, o, S_ARM_B, bodies.old.data, 6 * b + 3, -h);
     }
-    if (warmStart) {
+    if (this.#isWarm) {
       const l = at + atLambda;
       readWrench(s, l, f, o);
-      if (!(s[l] > 0)) s.fill(0, l, l + 6);
+      if (!(s[l] > 0)) for (let m = l; m < l + 6; m++) s[m] = 0;
     }
-    easeLocked(s, at, bodies, a, b);
-    return block;
   }
 
   /** What surfaces that move while their bodies do not add to the two rows of friction at s[r…]. */
@@ -191,7 +338,7 @@ export class PatchAssembler {
 
   /** The block of a contact of features: one row, which pushes, and two that rub, if they do. */
   assembleFeatures(f: Float64Array, o: number, a: number, b: number, restitution: number): number {
-    const { bodies, blocks, warmStart } = this.#context;
+    const { bodies, blocks } = this.#context;
     const rubs = f[o + S_FRICTION] > 0;
     const block = rubs ? blocks.add(a, b, 3, PROJECT_CONE) : blocks.add(a, b, 1, PROJECT_BOUNDS);
     const at = blocks.dataOf(block);
@@ -221,7 +368,7 @@ export class PatchAssembler {
       const rebound = reboundOf(restitution, s, j, bodies.v.data, bodies.old.data, a, b, deep, h);
       if (rebound > 0) askBounce(s, at, s[at + atRhs] + rebound);
     }
-    if (warmStart && bore > 0) {
+    if (this.#isWarm && bore > 0) {
       s[at + atLambda] = bore;
       for (let m = 0; m < 3 && rubs; m++) {
         s[at + atLambda + 1] += f[o + S_FRAME + 3 + m] * f[o + m];
@@ -268,105 +415,6 @@ export class PatchAssembler {
     }
   }
 
-  /**
-   * The right-hand side of a facing contact: s(x)/h on the whole patch, so that bodies may come as close as the gap
-   * lets them and land flat. Depth that is there already is not pushed out by velocity: s is raised until it is nowhere
-   * negative.
-   */
-  #ask(
-    s: Float64Array,
-    at: number,
-    f: Float64Array,
-    o: number,
-    patch: number,
-    bodyA: number,
-    bodyB: number,
-    restitution: number,
-  ): void {
-    const { h, patches } = this.#contacts;
-    const gap = this.#gap;
-    const g = o + S_GAP;
-    const least = leastGap(f, g, patches, patch);
-    gap[0] = f[g] - Math.min(0, least);
-    gap[1] = f[g + 1];
-    gap[2] = f[g + 2];
-    const bore = f[o + S_WRENCH] !== 0 || f[o + S_WRENCH + 1] !== 0 || f[o + S_WRENCH + 2] !== 0;
-    if (bore) this.#close(patch, FLUSH * f[o + S_DEPTH]);
-    gap[0] -= f[o + S_LATER];
-    const b = at + atRhs;
-    for (let m = 0; m < 3; m++) s[b + m] = gap[m] / h;
-    if (!(restitution > 0)) return;
-    // Where the bodies are closest they part again; elsewhere as much later as the gap is wider there.
-    const v = patches.vertices;
-    const row = this.#row;
-    let lowest = Infinity;
-    let u = 0;
-    let w = 0;
-    for (let m = patches.outlineStart[patch], e = m + 2 * patches.outlineCount[patch]; m < e; m += 2) {
-      const here = gap[0] + gap[1] * v[m] + gap[2] * v[m + 1];
-      if (!(here < lowest)) continue;
-      lowest = here;
-      u = v[m];
-      w = v[m + 1];
-    }
-    const flat = Math.abs(gap[1]) + Math.abs(gap[2]) < LEVEL;
-    const j = at + atJacobian(6);
-    for (let m = 0; m < 12; m++) row[m] = s[j + m] + (flat ? 0 : u * s[j + 12 + m] + w * s[j + 24 + m]);
-    const { v: now, old } = this.#context.bodies;
-    const deep = least - f[o + S_DEPTH];
-    const rebound = reboundOf(restitution, row, 0, now.data, old.data, bodyA, bodyB, deep, h);
-    if (rebound > 0) askBounce(s, at, lowest / h + rebound);
-  }
-
-  /**
-   * What bore and is closed within `most` stays closed: everywhere, along an edge, or at a corner. If bodies that bear
-   * each other all round were still allowed the last 1e-10 m, rigid contact would have to bear with those alone that
-   * have used theirs up, and forces would wander for ever.
-   */
-  #close(patch: number, most: number): void {
-    const gap = this.#gap;
-    const { vertices: v, outlineStart, outlineCount } = this.#contacts.patches;
-    const start = outlineStart[patch];
-    const n = outlineCount[patch];
-    let closed = 0;
-    let lowest = Infinity;
-    let at = 0;
-    for (let m = 0; m < n; m++) {
-      const here = gap[0] + gap[1] * v[start + 2 * m] + gap[2] * v[start + 2 * m + 1];
-      if (here <= most) closed++;
-      if (here < lowest) {
-        lowest = here;
-        at = m;
-      }
-    }
-    if (closed === 0) return;
-    if (closed === n) {
-      gap[0] = gap[1] = gap[2] = 0;
-      return;
-    }
-    const p = start + 2 * at;
-    const u = v[p];
-    const w = v[p + 1];
-    for (let side = 0; side < 2 && n > 1; side++) {
-      const q = start + 2 * (side === 0 ? (at + 1) % n : (at + n - 1) % n);
-      const du = v[q] - u;
-      const dw = v[q + 1] - w;
-      const rise = gap[1] * du + gap[2] * dw;
-      if (!(lowest + rise <= most)) continue;
-      const k = rise / (du * du + dw * dw);
-      const gu = gap[1] - k * du;
-      const gw = gap[2] - k * dw;
-      // A short edge says little of how faces lean: closed along it, they would be driven apart at the far end.
-      let least = 0;
-      for (let m = start; m < start + 2 * n; m += 2) least = Math.min(least, gu * (v[m] - u) + gw * (v[m + 1] - w));
-      if (least < -FLUSH_ROUNDING * most) continue;
-      gap[1] = gu;
-      gap[2] = gw;
-      break;
-    }
-    gap[0] = -(gap[1] * u + gap[2] * w);
-  }
-
   /** Takes the wrenches that the solver found. */
   readBack(joiner: PatchJoiner): void {
     const { blocks } = this.#context;
@@ -390,6 +438,8 @@ export class PatchAssembler {
         joiner.share(bearing.data, n, next, s, at, blocks.i.data[bearing.data[2 * n + 1] * BLOCK_INTS + K_SUBJECT]);
         continue;
       }
+      if (blocks.i.data[bearing.data[2 * n + 1] * BLOCK_INTS + K_READY] <= THIN)
+        this.#fillThin(bearing.data[2 * n + 1]);
       writeWrench(f, o + S_WRENCH, s, at + atLambda, f, o + S_FRAME, o + S_CURVE);
       leaveOutAxis(f, o);
     }

@@ -2,7 +2,7 @@
 // that turns with it: of what is convex the box round it. Records of bodies are longer, and shapes are objects
 // scattered over the heap; most pairs of a crowd are turned away by a few of these numbers.
 
-import { B_CENTER, B_ORIGIN, B_RADIUS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_ORIGIN, B_RADIUS, B_ROTATION, BODY_INTS, BODY_STRIDE, I_HASTY } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { BX_HALF, BX_ROTATION } from '../../distance/box-layout.js';
 import { setSides } from '../../distance/box-pair.js';
@@ -29,9 +29,11 @@ import {
   T_THICKNESS,
   T_TURN,
 } from './table-layout.js';
-import { DEPTH_BOUND } from './tolerances.js';
+import { DEPTH_BOUND, REUSE, REUSE_IN_MOTION, REUSE_SWEPT } from './tolerances.js';
 
 export class BodyTable {
+  /** Speed of the fastest point of any body over the radius of the smallest body (1/s). */
+  fleetness = 0;
   readonly #slab: F64Slab;
   /** Shapes whose numbers are here. */
   readonly #known: (Shape | null)[] = [];
@@ -61,6 +63,8 @@ export class BodyTable {
     const d = bodies.f.data;
     const v = bodies.v.data;
     const old = bodies.old.data;
+    let fastest = 0;
+    let smallest = Infinity;
     for (let b = 0; b < count; b++) {
       const o = b * T_STRIDE;
       const p = b * BODY_STRIDE;
@@ -77,15 +81,24 @@ export class BodyTable {
       t[o + T_TURN] = radius * Math.sqrt(square(old, w + 3));
       t[o + T_SPEED] = Math.sqrt(t[o + T_SQUARE]) + t[o + T_TURN];
       t[o + T_GAINED] = changed(v, old, w) + radius * changed(v, old, w + 3);
-      if (t[o + T_HAS_BOX] === 0) continue;
+      if (t[o + T_SPEED] > fastest) fastest = t[o + T_SPEED];
+      if (radius > 0 && radius < smallest) smallest = radius;
+      const isPlane = shape?.type === 'half-space';
+      if (t[o + T_HAS_BOX] === 0 && !isPlane) continue;
       const r = o + T_BOX + BX_ROTATION;
       matrixFromQuaternion(t, r, d, p + B_ROTATION);
+      if (isPlane) {
+        // What turns with it may be anywhere.
+        t[o + T_IS_BOX] = isStill(v, old, w) ? 2 : 0;
+        continue;
+      }
       const x = t[o + T_INSIDE];
       const y = t[o + T_INSIDE + 1];
       const z = t[o + T_INSIDE + 2];
       for (let m = 0; m < 3; m++)
         t[o + T_MIDDLE + m] = d[p + B_ORIGIN + m] + t[r + 3 * m] * x + t[r + 3 * m + 1] * y + t[r + 3 * m + 2] * z;
     }
+    this.fleetness = fastest / smallest;
   }
 
   /** How far bodies a and b may come closer within h: approach.ts, `reachOf`. */
@@ -104,6 +117,27 @@ export class BodyTable {
   wayOf(a: number, b: number, h: number): number {
     const t = this.#slab.data;
     return h * t[a * T_STRIDE + T_SPEED] + h * t[b * T_STRIDE + T_SPEED];
+  }
+
+  /**
+   * How far bodies a and b, of this target depth, may have moved since their contacts were found, and keep them (m).
+   * Crowds are known by who was in one in the step before.
+   */
+  reuseOf(a: number, b: number, depth: number): number {
+    const i = this.#bodies.i.data;
+    const ofA = i[a * BODY_INTS + I_HASTY];
+    const ofB = i[b * BODY_INTS + I_HASTY];
+    if ((ofA === 0 && ofB === 0) || !this.#areFollowed(a, b)) return REUSE * depth;
+    return (ofA === 1 || ofB === 1 ? REUSE_IN_MOTION : REUSE_SWEPT) * depth;
+  }
+
+  /** Whether two bodies are convex, or one of them is and the other the ground. */
+  #areFollowed(a: number, b: number): boolean {
+    const t = this.#slab.data;
+    const p = a * T_STRIDE;
+    const q = b * T_STRIDE;
+    if (t[p + T_HAS_BOX] === 1) return t[q + T_HAS_BOX] === 1 || t[q + T_IS_BOX] === 2;
+    return t[q + T_HAS_BOX] === 1 && t[p + T_IS_BOX] === 2;
   }
 
   /** Radius of the smaller one of two bodies; of a half-space and another, that of the other. */
@@ -217,6 +251,18 @@ export class BodyTable {
     return t[a * T_STRIDE + T_HAS_BOX] === 1 && t[b * T_STRIDE + T_HAS_BOX] === 1;
   }
 
+  /** Whether two bodies are a box each. */
+  areBoxes(a: number, b: number): boolean {
+    const t = this.#slab.data;
+    return t[a * T_STRIDE + T_IS_BOX] === 1 && t[b * T_STRIDE + T_IS_BOX] === 1;
+  }
+
+  /** Whether body a is a box and body b a half-space that stood still when bodies were taken down. */
+  isOnPlane(a: number, b: number): boolean {
+    const t = this.#slab.data;
+    return t[a * T_STRIDE + T_IS_BOX] === 1 && t[b * T_STRIDE + T_IS_BOX] === 2;
+  }
+
   /** Thickness of the thinner one of two such bodies. */
   thinner(a: number, b: number): number {
     const t = this.#slab.data;
@@ -237,6 +283,7 @@ export class BodyTable {
     this.#solids[b] = null;
     t[o + T_IS_BOX] = t[o + T_HAS_BOX] = 0;
     t.fill(0, o + T_INSIDE, o + T_INSIDE + 3);
+    if (shape?.type === 'half-space') t[o + T_THICKNESS] = Infinity;
     if (shape === null || shape.type === 'compound' || shape.kind.sampled || !(solidOf(shape).kind < SMOOTH)) return;
     t[o + T_HAS_BOX] = 1;
     this.#solids[b] = solidOf(shape);
@@ -273,6 +320,12 @@ function isBeyond(t: Float64Array, a: number, b: number, away: Float64Array): bo
     if (Math.abs(nx * x + ny * y + nz * z) - t[a + BX_HALF + m] - far > away[3]) return true;
   }
   return false;
+}
+
+/** Whether the twists at v[i…] and old[i…] are none. */
+function isStill(v: Float64Array, old: Float64Array, i: number): boolean {
+  for (let m = i; m < i + 6; m++) if (v[m] !== 0 || old[m] !== 0) return false;
+  return true;
 }
 
 function square(v: Float64Array, i: number): number {

@@ -1,7 +1,7 @@
 // All pairs of a step at once, before any is looked at by itself: what spheres and boxes turn away, and contacts of two
 // boxes, by the kernel (box-kernel.ts).
 
-import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
+import { BODY_INTS, BODY_STRIDE, I_ASLEEP } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import type { WasmHost, Workspace } from '../../memory/wasm.js';
 import { frictionOf } from '../material.js';
@@ -27,6 +27,8 @@ import {
   S_ARM_A,
   S_DEPTH,
   S_FRICTION,
+  S_POSE_A,
+  S_POSE_B,
   S_WRENCH,
   SI_BODY_A,
   SI_BODY_B,
@@ -38,6 +40,7 @@ import {
   SIX_INTS,
   SIX_STRIDE,
 } from './layout.js';
+import { movedSince } from './motion.js';
 import type { Waiting } from './waiting.js';
 import { addWrench } from './wrench.js';
 
@@ -57,6 +60,9 @@ export class BoxBatch {
   #end = 0;
   #taken = 0;
   #waits = 0;
+  #listed = 0;
+  /** Whether no body sleeps. */
+  #areAwake = false;
   /** Wrench and arm of a contact that is replaced. */
   readonly #was = new Float64Array(S_ARM_A + 3);
 
@@ -75,6 +81,11 @@ export class BoxBatch {
     this.#wasm = context.kernels.wasm;
   }
 
+  /** Who looks at them; null: there were never enough. */
+  get kernel(): BoxKernel | null {
+    return this.#kernel;
+  }
+
   /** Takes the pairs in hand, to be asked one after the other; false: they are too few, or there is no kernel. */
   begin(pairs: PairBatch): boolean {
     if (this.#wasm === null || pairs.count < MANY) return false;
@@ -87,6 +98,9 @@ export class BoxBatch {
     this.#count = pairs.count;
     this.#end = 0;
     kernel.begin(this.#context.bodies, this.#table, pairs.count);
+    this.#listed = 0;
+    kernel.list[0] = -1;
+    this.#areAwake = areAwake(this.#context.bodies);
     for (let n = 0, o = 0; n < pairs.count; n++, o += PAIR_INTS) {
       const i = pairs.i.data;
       const a = i[o + PB_BODY_A];
@@ -96,15 +110,21 @@ export class BoxBatch {
     return true;
   }
 
-  /** What becomes of pair n, asked in order: box-layout.ts. */
-  stateOf(n: number): number {
+  /** The next pair, in order, that is not far apart; -1: there is none. Far apart is what has no contacts, and gets none. */
+  next(): number {
     const kernel = this.#kernel!;
-    if (n === this.#end) {
+    while (kernel.list[this.#listed] < 0) {
+      if (this.#end === this.#count) return -1;
       const { bodies, settings } = this.#context;
-      this.#end = kernel.find(n, this.#count, bodies.count, this.#contacts.span, settings.depth);
-      this.#taken = this.#waits = 0;
+      this.#end = kernel.find(this.#end, this.#count, bodies.count, this.#contacts.span, settings.depth);
+      this.#taken = this.#waits = this.#listed = 0;
     }
-    return kernel.pairs[n * BP_INTS + BP_STATE];
+    return kernel.list[this.#listed++];
+  }
+
+  /** What becomes of pair n: box-layout.ts. */
+  stateOf(n: number): number {
+    return this.#kernel!.pairs[n * BP_INTS + BP_STATE];
   }
 
   /** Puts what was found of a pair where it belongs: its contact, or it waits. */
@@ -163,20 +183,37 @@ export class BoxBatch {
     i[n + SI_FACING] = 1;
   }
 
+  /** Whether bodies a and b may keep their contacts, the first at f[o…]: matching.ts. */
+  #mayReuse(f: Float64Array, o: number, a: number, b: number, span: number): boolean {
+    const d = this.#context.bodies.f.data;
+    const depth = f[o + S_DEPTH];
+    const most = this.#table.reuseOf(a, b, depth);
+    if (this.#table.wayOf(a, b, span) > Math.max(depth, most)) return false;
+    return (
+      movedSince(f, o + S_POSE_A, d, a * BODY_STRIDE) <= most && movedSince(f, o + S_POSE_B, d, b * BODY_STRIDE) <= most
+    );
+  }
+
   /** What the kernel has to know of a pair; ELSEWHERE: its contacts may be reused, which are asked first. */
   #knownOf(pair: number, a: number, b: number): number {
     const { now: before, span, h } = this.#contacts;
     const count = before.countOf(pair);
-    let state = h === span && isAsleep(this.#context.bodies, a) === isAsleep(this.#context.bodies, b) ? MAY_WAIT : 0;
+    const { bodies } = this.#context;
+    let state = h === span && (this.#areAwake || isAsleep(bodies, a) === isAsleep(bodies, b)) ? MAY_WAIT : 0;
     if (count === 0) return state;
     state |= HAD;
     const f = before.f.data;
     const from = before.startOf(pair) * SIX_STRIDE;
-    if (!(this.#table.wayOf(a, b, span) > f[from + S_DEPTH])) return ELSEWHERE;
+    if (this.#mayReuse(f, from, a, b, span)) return ELSEWHERE;
     for (let o = from; o < from + count * SIX_STRIDE; o += SIX_STRIDE)
       if (f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0) return HAD;
     return state;
   }
+}
+
+function areAwake({ i, count }: BodyStore): boolean {
+  for (let n = I_ASLEEP; n < count * BODY_INTS; n += BODY_INTS) if (i.data[n] !== 0) return false;
+  return true;
 }
 
 function isAsleep(bodies: BodyStore, body: number): boolean {

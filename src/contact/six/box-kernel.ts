@@ -5,17 +5,19 @@
 // one call; it comes back early where its room for contacts is full, and goes on after these were taken out.
 // Verified in test/contact/box-batch.test.ts.
 
-import { BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_INV_MASS, B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
+import { BX_HALF, BX_ROTATION, BX_STRIDE } from '../../distance/box-layout.js';
+import { matrixFromQuaternion } from '../../math/quaternion.js';
 import { growTo } from '../../memory/arena.js';
 import { instantiate, type WasmHost, type WasmInstance, type Workspace } from '../../memory/wasm.js';
 import type { BodyTable } from './body-table.js';
 import { BC_STRIDE, BP_A, BP_B, BP_INTS, BP_STATE, BW_STRIDE } from './box-layout.js';
 import { BOX_WASM } from './box-wasm.js';
-import { T_STRIDE } from './table-layout.js';
+import { T_BOX, T_STRIDE } from './table-layout.js';
 
 /** Contacts that there is room for: few enough to be in the cache when they are taken out. */
-const ROOM = 128;
+export const ROOM = 128;
 /** What the kernel has for itself at the beginning of the memory (bytes). */
 const SCRATCH = 2048;
 
@@ -34,7 +36,18 @@ interface BoxExports {
     out: number,
     room: number,
     waits: number,
+    list: number,
   ): number;
+  here(
+    pairs: number,
+    from: number,
+    to: number,
+    rows: number,
+    records: number,
+    v: number,
+    depths: number,
+    out: number,
+  ): void;
 }
 
 export class BoxKernel {
@@ -43,6 +56,8 @@ export class BoxKernel {
   waits: Float64Array = new Float64Array(0);
   /** The pairs of the batch: bodies and states (box-layout.ts). */
   pairs: Int32Array = new Int32Array(0);
+  /** Places of those that the last call has not found far apart, and -1. */
+  list: Int32Array = new Int32Array(0);
   readonly #instance: WasmInstance<BoxExports>;
   /** Numbers of all bodies, one kind after the other. */
   #numbers: Float64Array = new Float64Array(0);
@@ -59,23 +74,45 @@ export class BoxKernel {
 
   /** Takes the bodies as they are, and makes room for so many pairs. */
   begin(bodies: BodyStore, table: BodyTable, count: number): void {
+    this.makeRoom(bodies, count);
+    let at = 0;
+    at = this.#put(table.data, T_STRIDE * bodies.count, at);
+    at = this.#put(bodies.f.data, BODY_STRIDE * bodies.count, at);
+    at = this.#put(bodies.v.data, 6 * bodies.count, at);
+    this.#put(bodies.old.data, 6 * bodies.count, at);
+  }
+
+  /** The same, of bodies that are put there one by one. */
+  makeRoom(bodies: BodyStore, count: number): void {
     const { memory } = this.#instance;
     const n = bodies.count * (T_STRIDE + BODY_STRIDE + 12);
     const contacts = SCRATCH;
     const numbers = contacts + 8 * ROOM * BC_STRIDE;
     const waits = numbers + 8 * n;
     const pairs = waits + 8 * BW_STRIDE * count;
-    growTo(memory, pairs + 4 * BP_INTS * count);
+    const list = pairs + 4 * BP_INTS * count;
+    growTo(memory, list + 4 * (count + 1));
     const { buffer } = memory;
     this.contacts = new Float64Array(buffer, contacts, ROOM * BC_STRIDE);
     this.#numbers = new Float64Array(buffer, numbers, n);
     this.waits = new Float64Array(buffer, waits, BW_STRIDE * count);
     this.pairs = new Int32Array(buffer, pairs, BP_INTS * count);
-    let at = 0;
-    at = this.#put(table.data, T_STRIDE * bodies.count, at);
-    at = this.#put(bodies.f.data, BODY_STRIDE * bodies.count, at);
-    at = this.#put(bodies.v.data, 6 * bodies.count, at);
-    this.#put(bodies.old.data, 6 * bodies.count, at);
+    this.list = new Int32Array(buffer, list, count + 1);
+  }
+
+  /** Takes a body that is a box for `here`: where it is. */
+  putBody({ f, v, count }: BodyStore, table: BodyTable, slot: number): void {
+    const to = this.#numbers;
+    const d = f.data;
+    const t = table.data;
+    const p = slot * BODY_STRIDE;
+    const row = slot * T_STRIDE + T_BOX;
+    const record = T_STRIDE * count + p;
+    const twist = (T_STRIDE + BODY_STRIDE) * count + 6 * slot;
+    matrixFromQuaternion(to, row + BX_ROTATION, d, p + B_ROTATION);
+    for (let m = BX_HALF; m < BX_STRIDE; m++) to[row + m] = t[row + m];
+    for (let m = B_CENTER; m <= B_INV_MASS; m++) to[record + m] = d[p + m];
+    for (let m = 0; m < 6; m++) to[twist + m] = v.data[6 * slot + m];
   }
 
   #put(from: Float64Array, n: number, at: number): number {
@@ -88,6 +125,15 @@ export class BoxKernel {
     pairs[BP_INTS * n + BP_A] = a;
     pairs[BP_INTS * n + BP_B] = b;
     pairs[BP_INTS * n + BP_STATE] = state;
+  }
+
+  /** Looks at pairs from `from` up to `to`, ROOM at most, where they are; `waits` has their target depths. */
+  here(from: number, to: number, count: number): void {
+    const rows = this.#numbers.byteOffset;
+    const records = rows + 8 * T_STRIDE * count;
+    const v = records + 8 * BODY_STRIDE * count;
+    const { pairs, waits, contacts } = this;
+    this.#instance.exports.here(pairs.byteOffset, from, to, rows, records, v, waits.byteOffset, contacts.byteOffset);
   }
 
   /** Looks at pairs from `from` up to `to`, for a step of `span`; returns up to where it came. */
@@ -108,6 +154,7 @@ export class BoxKernel {
       this.contacts.byteOffset,
       ROOM,
       this.waits.byteOffset,
+      this.list.byteOffset,
     );
   }
 }

@@ -16,6 +16,11 @@ export const TOUCHES = 3;
 /** It is nothing for the kernel: other shapes, slivers, and what turns by more than a quarter of a circle. */
 export const ELSEWHERE = 4;
 
+/** Of a pair that is looked at where it is, known: it is deep; the second is a half-space. Found: it is not deep. */
+export const IS_DEEP = 1;
+export const ON_PLANE = 2;
+export const SHALLOW = 5;
+
 /** A contact: the record (layout.ts), its patch (patch/layout.ts), the number of its corners, and these. */
 export const BC_RECORD = 0;
 export const BC_PATCH = 99;

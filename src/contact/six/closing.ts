@@ -1,6 +1,8 @@
 // Whether contacts press, would close within the step, or bear.
 
+import { BODY_INTS, I_HASTY } from '../../bodies/layout.js';
 import { pullOf } from '../approach.js';
+import { restitutionOf } from '../material.js';
 import type { ContactContext } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_SLOT } from '../pair-batch.js';
 import type { PatchContacts } from './contacts.js';
@@ -20,6 +22,7 @@ import {
   SI_BODY_B,
   SI_FACING,
   SI_FEATURES,
+  SI_KIND,
   SI_OPEN,
   SI_PATCH,
   SI_SKIP,
@@ -82,29 +85,42 @@ export class ContactClosing {
   }
 
   /**
-   * Facing contacts that bore nothing and would stay open get no block, unless a second look finds that they would
-   * close.
+   * Facing contacts, and those that bounce, that bore nothing and would stay open get no block, unless a second look
+   * finds that they would close. Crowds in motion get no such look: there everything has one.
    */
   markIdle(pairs: PairBatch, h: number): void {
     const pool = this.#contacts.now;
     const f = pool.f.data;
     const i = pool.i.data;
+    const records = this.#context.bodies.i.data;
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
       const from = pool.startOf(slot);
       for (let k = from; k < from + pool.countOf(slot); k++) {
-        if (i[k * SIX_INTS + SI_FACING] !== 1) continue;
         const o = k * SIX_STRIDE;
-        i[k * SIX_INTS + SI_SKIP] = 0;
-        if (f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0) continue;
-        // Bodies that fall alike stay open until one of them is held.
         const a = i[k * SIX_INTS + SI_BODY_A];
         const b = i[k * SIX_INTS + SI_BODY_B];
+        if (i[k * SIX_INTS + SI_FACING] === 1) i[k * SIX_INTS + SI_SKIP] = 0;
+        else if (!this.#bounces(k, a, b)) continue;
+        if (f[o] !== 0 || f[o + 1] !== 0 || f[o + 2] !== 0) continue;
+        if (records[a * BODY_INTS + I_HASTY] === 1 || records[b * BODY_INTS + I_HASTY] === 1) continue;
+        // Bodies that fall alike stay open until one of them is held.
         const pull = pullOf(this.#context.bodies, a, b, f, o + S_FRAME, h);
         if (!this.closes(k, h, pull)) i[k * SIX_INTS + SI_SKIP] = IDLE;
       }
       this.#wakePieces(from, from + pool.countOf(slot));
     }
+  }
+
+  /** Whether contact k is one at a point or an overlap, and bounces. */
+  #bounces(k: number, a: number, b: number): boolean {
+    const { i } = this.#contacts.now;
+    const { bodies, settings } = this.#context;
+    return (
+      i.data[k * SIX_INTS + SI_KIND] === 0 &&
+      i.data[k * SIX_INTS + SI_SKIP] !== 1 &&
+      restitutionOf(bodies, a, b, settings) > 0
+    );
   }
 
   /** Pieces of one face, of contacts from `from` up to `to`, are one contact: none of them is idle if any is not. */

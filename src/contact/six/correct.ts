@@ -38,6 +38,7 @@ import {
   CI_COUNT,
   CI_START,
 } from './correct-layout.js';
+import { CorrectionRegion } from './correct-region.js';
 import { CorrectionSweeps } from './correct-sweeps.js';
 import { CorrectionTape } from './correct-tape.js';
 import type { CorrectionTogether } from './correct-together.js';
@@ -92,6 +93,7 @@ export class PatchCorrector {
   readonly #bodies: BodyStore;
   readonly #blocks: BlockStore;
   readonly #grouped: CorrectionIslands;
+  readonly #region: CorrectionRegion;
   readonly growth: VolumeGrowth;
   readonly #meter = new GapMeter();
   readonly #tape: CorrectionTape;
@@ -120,6 +122,8 @@ export class PatchCorrector {
   readonly #base: F64Slab;
   readonly #changed: I32Slab;
   #isFirst = true;
+  /** The first of the contacts that correction itself has led to since it was begun; 0: it begins with all. */
+  #found = 0;
   /** By slot: how far points of a body were moved since contacts were last looked for, at most (m). */
   readonly moved: F64Slab;
 
@@ -137,6 +141,7 @@ export class PatchCorrector {
     this.#bodies = bodies;
     this.#blocks = blocks;
     this.#grouped = new CorrectionIslands(arena);
+    this.#region = new CorrectionRegion(arena);
     this.growth = new VolumeGrowth(bodies);
     this.#crowd = crowd;
     this.#tape = new CorrectionTape(arena);
@@ -158,9 +163,13 @@ export class PatchCorrector {
     this.forgetMoves();
   }
 
-  /** There are other contacts, where bodies are by now; what was pushed so far stays as it is. */
-  beginAnew(): void {
+  /**
+   * There are other contacts, where bodies are by now, all from number `found` on; what was pushed so far stays as it
+   * is.
+   */
+  beginAnew(found = 0): void {
     this.#isFirst = true;
+    this.#found = found;
   }
 
   /** Contacts were looked for where bodies are. */
@@ -227,6 +236,8 @@ export class PatchCorrector {
     this.#grouped.find(contacts, bodies, this.#blocks);
     const count = bodies.count;
     const islandOf = this.#grouped.of.data;
+    if (this.#found > 0) this.#region.find(islandOf, contacts, bodies, this.#found);
+    else this.#region.takeAll();
     let corners = 0;
     for (let m = 0; m < all; m++) corners += patches.outlineCount[i.data[bearing.data[2 * m] * SIX_INTS + SI_PATCH]];
     this.#islandCount = count;
@@ -258,8 +269,8 @@ export class PatchCorrector {
         const s = order[r] * SIX_INTS;
         if (this.#here?.isOwn(contacts.now, order[r])) q[o + I_PASS] = TOGETHER;
         else if (i.data[s + SI_FACING] !== 1 && q[o + I_PASS] !== TOGETHER) q[o + I_PASS] = PASS_SWEEPS_OF_OVERLAPS;
-        tape.ints[r * C_INTS + CI_A] = tape.enter(bodies, i.data[s + SI_BODY_A]);
-        tape.ints[r * C_INTS + CI_B] = tape.enter(bodies, i.data[s + SI_BODY_B]);
+        tape.ints[r * C_INTS + CI_A] = this.#enter(i.data[s + SI_BODY_A], n);
+        tape.ints[r * C_INTS + CI_B] = this.#enter(i.data[s + SI_BODY_B], n);
         tape.ints[r * C_INTS + CI_COUNT] = 0;
       }
       const size = q[o + I_LEFT];
@@ -273,6 +284,11 @@ export class PatchCorrector {
     this.#base.reserve(7 * tape.bodyCount);
     this.#changed.reserve(tape.bodyCount);
     this.#changed.data[0] = 0;
+  }
+
+  /** Where a body of an island begins on the tape. */
+  #enter(slot: number, island: number): number {
+    return this.#region.holds(slot, island) ? 0 : this.#tape.enter(this.#bodies, slot);
   }
 
   /**

@@ -11,7 +11,6 @@ import { factorLdl } from '../../solver/factor.js';
 import { applyInverseMass } from '../../solver/movers.js';
 import type { CrowdTape } from './crowd-tape.js';
 import { applyPatch, applySingle } from './crowd-visit.js';
-import { MIXED } from './mixing.js';
 import { writeRows } from './rows.js';
 import {
   KIND_ROW,
@@ -89,17 +88,12 @@ function writeSchur(
   }
 }
 
-/** Where in the tape's motions the velocities without any impulse begin: behind those of sweeps that are mixed. */
-export function startOf(bodyCount: number): number {
-  return MIXED * 6 * bodyCount;
-}
-
 /**
  * Whether the impulses that led from the velocities there to those of the bodies take energy out: with what rows ask
  * for, λ·(J (v₀ + v) + 2 b + C λ) ≤ 0 (solver/dissipation.ts), where λ·J (v₀ + v) is twice what bodies gain. False, too,
  * where that is not known: locked axes have no inertia.
  */
-export function takesOut({ count, bodyCount, records: t, ints: q, bodies: y, lambda, motions }: CrowdTape): boolean {
+export function takesOut({ count, bodyCount, records: t, ints: q, bodies: y, lambda, start }: CrowdTape): boolean {
   let sum = 0;
   for (let k = 0; k < count; k++) {
     const isRow = q[k * TAPE_INTS + TI_KIND] === KIND_ROW;
@@ -110,17 +104,16 @@ export function takesOut({ count, bodyCount, records: t, ints: q, bodies: y, lam
       sum += x * (2 * t[b + m] + t[c + m] * x);
     }
   }
-  const start = startOf(bodyCount);
   for (let k = 0; k < bodyCount; k++) {
     const p = k * TB_STRIDE;
-    const v = start + 6 * k;
+    const v = 6 * k;
     for (let m = 0; m < 3; m++) {
-      const change = y[p + m] - motions[v + m];
-      if (change !== 0) sum += (change * (y[p + m] + motions[v + m])) / y[p + TB_INV_MASS + m];
+      const change = y[p + m] - start[v + m];
+      if (change !== 0) sum += (change * (y[p + m] + start[v + m])) / y[p + TB_INV_MASS + m];
     }
-    const x = y[p + 3] - motions[v + 3];
-    const z = y[p + 4] - motions[v + 4];
-    const w = y[p + 5] - motions[v + 5];
+    const x = y[p + 3] - start[v + 3];
+    const z = y[p + 4] - start[v + 4];
+    const w = y[p + 5] - start[v + 5];
     if (x === 0 && z === 0 && w === 0) continue;
     const i = p + TB_INV_INERTIA;
     const a0 = y[i + 3] * y[i + 5] - y[i + 4] * y[i + 4];
@@ -130,9 +123,9 @@ export function takesOut({ count, bodyCount, records: t, ints: q, bodies: y, lam
     const a4 = y[i + 1] * y[i + 2] - y[i] * y[i + 4];
     const a5 = y[i] * y[i + 3] - y[i + 1] * y[i + 1];
     sum +=
-      ((a0 * x + a1 * z + a2 * w) * (y[p + 3] + motions[v + 3]) +
-        (a1 * x + a3 * z + a4 * w) * (y[p + 4] + motions[v + 4]) +
-        (a2 * x + a4 * z + a5 * w) * (y[p + 5] + motions[v + 5])) /
+      ((a0 * x + a1 * z + a2 * w) * (y[p + 3] + start[v + 3]) +
+        (a1 * x + a3 * z + a4 * w) * (y[p + 4] + start[v + 4]) +
+        (a2 * x + a4 * z + a5 * w) * (y[p + 5] + start[v + 5])) /
       (y[i] * a0 + y[i + 1] * a1 + y[i + 2] * a2);
   }
   return sum <= 0;

@@ -9,6 +9,8 @@ import type { CorrectionTape } from './correct-tape.js';
 import type { CrowdTape } from './crowd-tape.js';
 import { MEAN_OVER_ROOT } from './crowd-visit.js';
 import { CROWD_WASM } from './crowd-wasm.js';
+import { T_STRIDE, TAPE_INTS } from './tape-layout.js';
+import { FLUSH, FLUSH_ROUNDING } from './tolerances.js';
 
 /** What sweeps over both tapes. */
 export interface SweepKernel {
@@ -16,8 +18,10 @@ export interface SweepKernel {
   readonly memory: GrowingMemory;
   /** So many records are about to be written and swept: who sleeps until there is something to do may wake. */
   expect(records: number): void;
-  /** As `prepare` of crowd-ends.ts, at the latest when it sweeps. */
-  prepare(tape: CrowdTape, isCold: boolean): void;
+  /** Completes those that are raw (tape-layout.ts) of the records from `from` to `to`, for a step of h. */
+  complete(tape: CrowdTape, from: number, to: number, h: number, warmStart: boolean): void;
+  /** As `prepare` of crowd-ends.ts, of these records, at the latest when it sweeps. */
+  prepare(tape: CrowdTape, from: number, to: number, isCold: boolean): void;
   /** As CrowdSolve does itself where there is none: how many sweeps it made. */
   solve(
     tape: CrowdTape,
@@ -42,6 +46,19 @@ declare module '../../solver/kernels.js' {
 
 export interface SweepExports {
   begin(meanOverRoot: number): void;
+  /** See kernels/crowd-raw.ts. */
+  complete(
+    from: number,
+    to: number,
+    records: number,
+    ints: number,
+    outline: number,
+    lambda: number,
+    h: number,
+    isWarm: number,
+    flush: number,
+    rounding: number,
+  ): void;
   /** See kernels/crowd.ts: addresses are bytes. */
   prepare(
     count: number,
@@ -109,14 +126,29 @@ export class CrowdKernel implements SweepKernel {
 
   expect(): void {}
 
-  prepare(tape: CrowdTape, isCold: boolean): void {
-    this.#instance.exports.prepare(
-      tape.count,
+  complete(tape: CrowdTape, from: number, to: number, h: number, warmStart: boolean): void {
+    this.#instance.exports.complete(
+      from,
+      to,
       tape.records.byteOffset,
       tape.ints.byteOffset,
-      tape.bodies.byteOffset,
+      tape.outline.byteOffset,
       tape.lambda.byteOffset,
-      tape.weights.byteOffset,
+      h,
+      warmStart ? 1 : 0,
+      FLUSH,
+      FLUSH_ROUNDING,
+    );
+  }
+
+  prepare(tape: CrowdTape, from: number, to: number, isCold: boolean): void {
+    this.#instance.exports.prepare(
+      to - from,
+      tape.records.byteOffset + 8 * T_STRIDE * from,
+      tape.ints.byteOffset + 4 * TAPE_INTS * from,
+      tape.bodies.byteOffset,
+      tape.lambda.byteOffset + 48 * from,
+      tape.weights.byteOffset + 48 * from,
       isCold ? 1 : 0,
     );
   }

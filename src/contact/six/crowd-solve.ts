@@ -10,10 +10,9 @@ import type { CrowdSolver } from '../../solver/projections.js';
 import { GROUP_PASSES, WORTH_A_PASS } from '../../solver/sweeps.js';
 import { ENDS_SCRATCH, prepare, takesOut } from './crowd-ends.js';
 import { CrowdKernel, type SweepKernel } from './crowd-kernel.js';
-import { CrowdTape } from './crowd-tape.js';
+import { CrowdTape, type ThinSource } from './crowd-tape.js';
 import { applyPatch, applySingle, CHANGE, SUM, VISIT_SCRATCH, visitPatch, visitSingle } from './crowd-visit.js';
 import { ASTRAY, MANY, Mixing, UNCHANGED, way } from './mixing.js';
-import { writeRows } from './rows.js';
 import {
   KIND_ROW,
   T_STRIDE,
@@ -66,11 +65,11 @@ export class CrowdSolve implements CrowdSolver {
   share = 0;
   takesOut = false;
   readonly history: F64Slab;
-  readonly writeRows = writeRows;
   readonly #patches: PatchBuffer;
   readonly #arena: Arena;
   readonly #kernels: Kernels;
   readonly #workspace: Workspace;
+  readonly #source: ThinSource | null;
   readonly #mixing = new Mixing();
   readonly #scratch = new Float64Array(VISIT_SCRATCH);
   readonly #ends = new Float64Array(ENDS_SCRATCH);
@@ -79,11 +78,18 @@ export class CrowdSolve implements CrowdSolver {
   #kernel: SweepKernel | null = null;
   #isReady = false;
 
-  constructor(patches: PatchBuffer, arena: Arena, kernels: Kernels, workspace = new Workspace()) {
+  constructor(
+    patches: PatchBuffer,
+    arena: Arena,
+    kernels: Kernels,
+    workspace = new Workspace(),
+    source: ThinSource | null = null,
+  ) {
     this.#patches = patches;
     this.#arena = arena;
     this.#kernels = kernels;
     this.#workspace = workspace;
+    this.#source = source;
     this.history = arena.f64(64);
   }
 
@@ -111,15 +117,26 @@ export class CrowdSolve implements CrowdSolver {
     return true;
   }
 
+  fill(block: number): void {
+    this.#source!.fill(block);
+  }
+
   #load(island: Island, most: number): boolean {
     if (!this.#isReady) this.#prepare();
     const tape = this.#tape;
     this.#kernel?.expect(island.to - island.from);
-    if (!tape.load(island, most)) return false;
+    if (!tape.load(island, most, this.#kernel && this.#hand)) return false;
     if (this.#kernel === null) prepare(tape, tape.isCold, this.#ends);
-    else this.#kernel.prepare(tape, tape.isCold);
     return true;
   }
+
+  /** Hands records of the tape to the kernel. */
+  readonly #hand = (from: number, to: number): void => {
+    const tape = this.#tape;
+    const source = this.#source;
+    if (source !== null) this.#kernel!.complete(tape, from, to, source.h, source.warmStart);
+    this.#kernel!.prepare(tape, from, to, tape.isCold);
+  };
 
   /** Of all impulses on the tape: the sum of their squares. */
   #size(): number {
@@ -158,7 +175,7 @@ export class CrowdSolve implements CrowdSolver {
     this.#isReady = true;
     const { wasm, shared } = this.#kernels;
     this.#kernel = shared.sweeps ?? (wasm && CrowdKernel.make(wasm, this.#workspace));
-    this.#tape = new CrowdTape(this.#patches, this.#arena, this.#kernel?.memory ?? null);
+    this.#tape = new CrowdTape(this.#patches, this.#arena, this.#kernel?.memory ?? null, this.#source);
   }
 
   /**

@@ -18,6 +18,7 @@
 
 import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../bodies/layout.js';
 import type { Arena, GrowingMemory, I32Slab } from '../../memory/arena.js';
+import { KEPT_OUTLINE, KEPT_STRIDE } from '../../patch/layout.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { writeSpread } from '../../patch/spread.js';
 import {
@@ -29,6 +30,8 @@ import {
   atRhs,
   atSchur,
   BLOCK_INTS,
+  type BlockStore,
+  DIRECT,
   K_AT_A,
   K_AT_B,
   K_BODY_A,
@@ -41,17 +44,18 @@ import {
   K_WIDTH,
   RIGID_WIDTH,
   THIN,
-  THIN_NUMBERS,
 } from '../../solver/blocks.js';
 import type { Island } from '../../solver/island.js';
 import { BOUND_HIGH, BOUND_LOW, PROJECT_BILATERAL } from '../../solver/projections.js';
-import { startOf } from './crowd-ends.js';
 import { W_FRICTION, W_SHARP } from './layout.js';
 import { CARRIED, MANY, MIXED } from './mixing.js';
+import { DIRECTIONS } from './rows.js';
 import {
   KIND_CURVED,
   KIND_EDGED,
   KIND_ROW,
+  R_MOMENTS,
+  RAW,
   T_ANSWER,
   T_ARM_A,
   T_ARM_B,
@@ -90,6 +94,25 @@ import {
 } from './tape-layout.js';
 import { bufferOf, roomFor, SCRATCH } from './tape-memory.js';
 
+/** Records that are written before the kernel is told of them: they are in the cache still. */
+const AT_ONCE = 64;
+
+/** Whose thin blocks are. */
+export interface ThinSource {
+  /** Length of the step (s), and whether impulses begin with those of the one before. */
+  readonly h: number;
+  readonly warmStart: boolean;
+  /** As a CrowdSolver does. */
+  fill(block: number): void;
+  /** Copies what thin block k, which is empty, is made of to the record at t[at…], raw; false: there is more to it. */
+  writeRaw(t: Float64Array, at: number, k: number): boolean;
+  /**
+   * Right-hand side and impulses into thin block k, if they are not there yet, and directions, compliance, friction and
+   * sharpness into the record at t[at…]; false: these do not say what its rows are, and it is filled.
+   */
+  writeRecord(t: Float64Array, at: number, k: number): boolean;
+}
+
 export class CrowdTape {
   count = 0;
   bodyCount = 0;
@@ -104,8 +127,10 @@ export class CrowdTape {
   outline!: Float64Array;
   /** For who sweeps over it: what mixing.ts has of the last sweeps, and a number a sweep. */
   past!: Float64Array;
-  /** Velocities of the bodies after sweeps that are mixed, and without any impulse (crowd-ends.ts). */
+  /** Velocities of the bodies after sweeps that are mixed. */
   motions!: Float64Array;
+  /** Those without any impulse, if bodies had them. */
+  start!: Float64Array;
   /** Whether bodies have the velocities without any impulse. */
   isCold = false;
   history!: Float64Array;
@@ -117,11 +142,13 @@ export class CrowdTape {
   readonly #numbers: I32Slab;
   readonly #patches: PatchBuffer;
   readonly #memory: GrowingMemory | null;
+  readonly #source: ThinSource | null;
   #used = 0;
 
   /** All of it lies in `memory`, which grows as it must, or in a buffer of its own. */
-  constructor(patches: PatchBuffer, arena: Arena, memory: GrowingMemory | null) {
+  constructor(patches: PatchBuffer, arena: Arena, memory: GrowingMemory | null, source: ThinSource | null = null) {
     this.#patches = patches;
+    this.#source = source;
     this.#memory = memory;
     this.#places = arena.i32(64);
     this.#numbers = arena.i32(64);
@@ -142,7 +169,9 @@ export class CrowdTape {
     const past = 12 * Math.max(CARRIED * records, MIXED * Math.min(records, MANY));
     const atPast = place(8 * past);
     const atBodies = place(8 * TB_STRIDE * bodies);
-    const atMotions = place((MIXED + 1) * 48 * bodies);
+    const motions = 6 * Math.max(CARRIED * bodies, MIXED * Math.min(bodies, 2 * MANY));
+    const atMotions = place(8 * motions);
+    const atStart = place(48 * bodies);
     const atOutline = place(8 * outline);
     const atHistory = place(8 * sweeps);
     const atInts = place(4 * TAPE_INTS * records);
@@ -152,7 +181,8 @@ export class CrowdTape {
     this.weights = new Float64Array(buffer, atWeights, 6 * records);
     this.past = new Float64Array(buffer, atPast, past);
     this.bodies = new Float64Array(buffer, atBodies, TB_STRIDE * bodies);
-    this.motions = new Float64Array(buffer, atMotions, (MIXED + 1) * 6 * bodies);
+    this.motions = new Float64Array(buffer, atMotions, motions);
+    this.start = new Float64Array(buffer, atStart, 6 * bodies);
     this.outline = new Float64Array(buffer, atOutline, outline);
     this.history = new Float64Array(buffer, atHistory, sweeps);
     this.ints = new Int32Array(buffer, atInts, TAPE_INTS * records);
@@ -174,11 +204,11 @@ export class CrowdTape {
   /**
    * Writes the tape but for S (crowd-ends.ts), with room for so many sweeps; false: there is something in the island
    * that it has no record for. Bodies have the velocities of before the solve, or where none are known those of now.
+   * `isWritten` is told of all records in turn, some at a time, while they are near.
    */
-  load(island: Island, sweeps: number): boolean {
+  load(island: Island, sweeps: number, isWritten: ((from: number, to: number) => void) | null = null): boolean {
     const { blocks, order, from, to } = island;
     const i = blocks.i.data;
-    const f = blocks.f.data;
     const { outlineCount } = this.#patches;
     let last = 0;
     let corners = 0;
@@ -201,20 +231,25 @@ export class CrowdTape {
     this.#places.reserve(last + 1);
     const q = this.ints;
     let k = 0;
+    let told = 0;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       const a = this.#enter(island, i[h + K_BODY_A], i[h + K_AT_A]);
       const b = this.#enter(island, i[h + K_BODY_B], i[h + K_AT_B]);
       const first = k;
       if (i[h + K_PROJECTION] === PROJECT_BILATERAL) {
-        this.#loadJoint(k, f, i[h + K_DATA], i[h + K_ROWS]);
+        this.#loadJoint(k, blocks.f.data, i[h + K_DATA], i[h + K_ROWS]);
         k += i[h + K_ROWS];
-      } else if (i[h + K_ROWS] === 6) this.#loadPatch(k++, f, i[h + K_DATA], i[h + K_SUBJECT], i[h + K_READY] === THIN);
-      else this.#loadRow(k++, f, i[h + K_DATA]);
+      } else if (i[h + K_ROWS] === 6) this.#loadPatch(k++, blocks, order[n]);
+      else this.#loadRow(k++, blocks.f.data, i[h + K_DATA]);
       for (let r = first; r < k; r++) {
         q[r * TAPE_INTS + TI_A] = a;
         q[r * TAPE_INTS + TI_B] = b;
         q[r * TAPE_INTS + TI_PAUSE] = 0;
+      }
+      if (isWritten !== null && (k >= told + AT_ONCE || n === to - 1)) {
+        isWritten(told, k);
+        told = k;
       }
     }
     for (let n = count - 1; n >= 0; n--) {
@@ -223,10 +258,6 @@ export class CrowdTape {
         n === count - 1 || q[o + TI_A] !== q[o + TAPE_INTS + TI_A] || q[o + TI_B] !== q[o + TAPE_INTS + TI_B];
       q[o + TI_GROUP_END] = isLast ? n + 1 : q[o + TAPE_INTS + TI_GROUP_END];
     }
-    const { bodies: y, motions } = this;
-    const start = startOf(this.bodyCount);
-    for (let b = 0; b < this.bodyCount; b++)
-      for (let m = 0; m < 6; m++) motions[start + 6 * b + m] = y[b * TB_STRIDE + m];
     const numbers = this.#numbers.data;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
@@ -239,7 +270,7 @@ export class CrowdTape {
   store({ blocks, order, from, to, v }: Island): void {
     const i = blocks.i.data;
     const f = blocks.f.data;
-    const { lambda } = this;
+    const { lambda, records: t } = this;
     let k = 0;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
@@ -251,6 +282,8 @@ export class CrowdTape {
         continue;
       }
       for (let r = 0; r < rows; r++) f[l + r] = lambda[6 * k + r];
+      if (i[h + K_READY] <= THIN)
+        for (let r = 0, b = k * T_STRIDE + T_RHS; r < 6; r++) f[i[h + K_DATA] + atRhs + r] = t[b + r];
       k++;
     }
     const y = this.bodies;
@@ -271,28 +304,23 @@ export class CrowdTape {
     const p = k * TB_STRIDE;
     const d = slot * BODY_STRIDE;
     const from = this.isCold ? start : v;
-    for (let m = 0; m < 6; m++) y[p + m] = from[at + m];
+    for (let m = 0; m < 6; m++) this.start[6 * k + m] = y[p + m] = from[at + m];
     for (let m = 0; m < 3; m++) y[p + TB_INV_MASS + m] = bodies[d + B_INV_MASS + m];
     for (let m = 0; m < 6; m++) y[p + TB_INV_INERTIA + m] = bodies[d + B_INV_INERTIA + m];
     return p;
   }
 
-  #loadPatch(k: number, f: Float64Array, o: number, patch: number, isThin: boolean): void {
+  #loadPatch(k: number, blocks: BlockStore, block: number): void {
     const t = this.records;
     const at = k * T_STRIDE;
-    if (isThin) for (let m = 0; m < THIN_NUMBERS; m++) t[at + m] = f[o + atSchur + m];
-    else readDirections(t, at, f, o + atJacobian(6));
-    for (let r = 0; r < 6; r++) {
-      t[at + T_RHS + r] = f[o + atRhs + r];
-      t[at + T_COMPLIANCE + r] = f[o + atCompliance + r];
-      this.lambda[6 * k + r] = f[o + atLambda + r];
-    }
-    t[at + T_FRICTION] = f[o + W_FRICTION];
+    const i = blocks.i.data;
+    const h = block * BLOCK_INTS;
+    const patch = i[h + K_SUBJECT];
+    const isThin = i[h + K_READY] <= THIN;
+    const isRaw = isThin && this.#memory !== null && blocks.isEmpty(block) && this.#source!.writeRaw(t, at, block);
+    if (!isRaw) this.#readBlock(k, blocks, block, isThin);
     let isEdged = true;
-    for (let m = 0; m < 4; m++) {
-      t[at + T_SHARP + m] = f[o + W_SHARP + m];
-      if (f[o + W_SHARP + m] !== 1) isEdged = false;
-    }
+    for (let m = 0; m < 4; m++) if (t[at + T_SHARP + m] !== 1) isEdged = false;
     const { vertices, outlineStart, outlineCount } = this.#patches;
     const { outline } = this;
     const q = this.ints;
@@ -300,10 +328,32 @@ export class CrowdTape {
     q[k * TAPE_INTS + TI_START] = this.#used;
     q[k * TAPE_INTS + TI_COUNT] = outlineCount[patch];
     for (let m = outlineStart[patch], e = m + 2 * outlineCount[patch]; m < e; m++) outline[this.#used++] = vertices[m];
-    q[k * TAPE_INTS + TI_BEARS] = TRIES_REST;
+    q[k * TAPE_INTS + TI_BEARS] = isRaw ? RAW : TRIES_REST;
     t[at + T_GAMMA] = 0;
+    if (isRaw) {
+      const { records } = this.#patches;
+      const from = patch * KEPT_STRIDE + KEPT_OUTLINE;
+      for (let m = 0; m < 6; m++) t[at + R_MOMENTS + m] = records[from + m];
+      return;
+    }
     writeSpread(this.#patches, patch, t, at + T_CENTER);
     for (let m = 0; m < 4; m++) t[at + T_REACH + m] = 1 / t[at + T_REACH + m];
+  }
+
+  /** What the record has from its block, or where that is thin from whose it is. */
+  #readBlock(k: number, blocks: BlockStore, block: number, isThin: boolean): void {
+    const t = this.records;
+    const at = k * T_STRIDE;
+    const i = blocks.i.data;
+    const h = block * BLOCK_INTS;
+    const isWritten = isThin && this.#source!.writeRecord(t, at, block);
+    const f = blocks.f.data;
+    const o = i[h + K_DATA];
+    if (!isWritten) readRecord(t, at, f, o, i[h + K_READY] === DIRECT);
+    for (let r = 0; r < 6; r++) {
+      t[at + T_RHS + r] = f[o + atRhs + r];
+      this.lambda[6 * k + r] = f[o + atLambda + r];
+    }
   }
 
   #loadRow(k: number, f: Float64Array, o: number): void {
@@ -329,6 +379,7 @@ export class CrowdTape {
     this.lambda[6 * k] = lambda;
     this.weights[6 * k] = weight;
     this.ints[k * TAPE_INTS + TI_KIND] = KIND_ROW;
+    this.ints[k * TAPE_INTS + TI_BEARS] = TRIES_REST;
   }
 
   #loadJoint(k: number, f: Float64Array, o: number, m: number): void {
@@ -376,6 +427,15 @@ function storeJoint(lambda: Float64Array, k: number, f: Float64Array, o: number,
     for (let c = r + 1; c < m; c++) sum -= f[factor + c * m + r] * f[l + c];
     f[l + r] = sum;
   }
+}
+
+/** Directions, compliance, friction and sharpness of the block at f[o…]; `isDirect`: it says what its rows are made of. */
+function readRecord(t: Float64Array, at: number, f: Float64Array, o: number, isDirect: boolean): void {
+  if (isDirect) for (let m = 0; m < DIRECTIONS; m++) t[at + m] = f[o + atSchur + m];
+  else readDirections(t, at, f, o + atJacobian(6));
+  for (let r = 0; r < 6; r++) t[at + T_COMPLIANCE + r] = f[o + atCompliance + r];
+  t[at + T_FRICTION] = f[o + W_FRICTION];
+  for (let m = 0; m < 4; m++) t[at + T_SHARP + m] = f[o + W_SHARP + m];
 }
 
 /** What the rows at f[j…] are made of (rows.ts). */

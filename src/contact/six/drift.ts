@@ -3,7 +3,7 @@
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import { OV_CENTER, OV_STRIDE } from '../../overlap/overlap.js';
-import { PA_FRAME, PA_STRIDE } from '../../patch/layout.js';
+import { PA_FRAME } from '../../patch/layout.js';
 import type { PatchOptions } from '../../patch/patch.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { S_ARM_A, S_DRIFT, S_FRAME, S_TILT, SIX_STRIDE } from './layout.js';
@@ -61,14 +61,14 @@ export class PatchDrift {
         }
       }
       const r = nearest * OV_STRIDE;
-      const patch = patches.add(buffer, nearest, this.#patchOptions, f, o + S_FRAME);
-      const n = patch * PA_STRIDE + PA_FRAME;
+      patches.add(buffer, nearest, this.#patchOptions, f, o + S_FRAME);
+      const { made } = patches;
       for (let m = 0; m < 3; m++) {
         const m1 = (m + 1) % 3;
         const m2 = (m + 2) % 3;
         const x = ov[r + OV_CENTER + m] + (buffer.origin[m] - d[pa + B_CENTER + m]) - f[o + S_ARM_A + m];
         f[o + S_DRIFT + m] = x / way;
-        const turn = f[o + S_FRAME + m1] * patches.records[n + m2] - f[o + S_FRAME + m2] * patches.records[n + m1];
+        const turn = f[o + S_FRAME + m1] * made[PA_FRAME + m2] - f[o + S_FRAME + m2] * made[PA_FRAME + m1];
         f[o + S_TILT + m] = turn / way;
       }
       patches.dropLast();

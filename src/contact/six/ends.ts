@@ -6,8 +6,7 @@
 // The thickness is measured by a ray along the normal from outside each body to its surface.
 
 import { unrotateVector } from '../../math/quaternion.js';
-import { PA_CENTER, PA_DEPTH, PA_FRAME, PA_REACH, PA_STRIDE } from '../../patch/layout.js';
-import type { PatchBuffer } from '../../patch/patch.js';
+import { PA_CENTER, PA_DEPTH, PA_FRAME, PA_REACH } from '../../patch/layout.js';
 import { castRayShape, RayHit } from '../../shapes/ray.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { END_CURVED, END_EDGED, END_PROBE, END_START } from './tolerances.js';
@@ -17,30 +16,27 @@ export class EndProbe {
   readonly #local = new Float64Array(6);
 
   /**
-   * Sharpness towards +u, -u, +w, -w into out[oi…], 0 (curved) to 1 (edge), for patch k of bodies whose shapes have
+   * Sharpness towards +u, -u, +w, -w into out[oi…], 0 (curved) to 1 (edge), for the patch made at r[0…] of bodies whose shapes have
    * their poses (origin, rotation) at poses[0…] and poses[7…]. `origin`: the point that the patch's centre is relative
    * to.
    */
   measure(
     out: Float64Array,
     oi: number,
-    patches: PatchBuffer,
-    k: number,
+    r: Float64Array,
     origin: Float64Array,
     a: SimpleShape,
     b: SimpleShape,
     poses: Float64Array,
   ): void {
-    const r = patches.records;
-    const o = k * PA_STRIDE;
-    const mean = r[o + PA_DEPTH];
+    const mean = r[PA_DEPTH];
     for (let side = 0; side < 4; side++) {
-      const axis = o + PA_FRAME + (side < 2 ? 3 : 6);
+      const axis = PA_FRAME + (side < 2 ? 3 : 6);
       const sign = side & 1 ? -1 : 1;
-      const way = END_PROBE * sign * r[o + PA_REACH + side];
+      const way = END_PROBE * sign * r[PA_REACH + side];
       const far = END_START * mean;
-      const bottom = this.#surface(r, o, origin, axis, way, -far, a, poses, 0);
-      const top = -this.#surface(r, o, origin, axis, way, far, b, poses, 7);
+      const bottom = this.#surface(r, origin, axis, way, -far, a, poses, 0);
+      const top = -this.#surface(r, origin, axis, way, far, b, poses, 7);
       const x = ((top - bottom) / mean - END_CURVED) / (END_EDGED - END_CURVED);
       out[oi + side] = x > 0 ? (x < 1 ? x * x * (3 - 2 * x) : 1) : 0;
     }
@@ -52,7 +48,6 @@ export class EndProbe {
    */
   #surface(
     r: Float64Array,
-    o: number,
     origin: Float64Array,
     axis: number,
     way: number,
@@ -64,8 +59,8 @@ export class EndProbe {
     const sign = from < 0 ? 1 : -1;
     const far = from < 0 ? -from : from;
     const l = this.#local;
-    const c = o + PA_CENTER;
-    const n = o + PA_FRAME;
+    const c = PA_CENTER;
+    const n = PA_FRAME;
     unrotateVector(
       l,
       0,

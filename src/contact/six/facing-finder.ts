@@ -42,6 +42,8 @@ export class FacingFinder {
   /** The direction of the parts of the last `find` where they were at first (convex.ts), if it needed one. */
   readonly known = new Float64Array(DIRECTION);
   isKnown = false;
+  /** Whether what was asked for last is a rim that rolls on its overlap. */
+  rolls = false;
   /** When the region was last asked in vain, since a side is curved, and the time that it is of. */
   #curved = -1;
   #time = 0;
@@ -93,6 +95,7 @@ export class FacingFinder {
     if (meetsGround(sa, sb))
       return this.#ground!.find(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
     this.isKnown = false;
+    this.rolls = false;
     if (!isRound) this.#curved = -1;
     const ca = coverOf(sa);
     const cb = coverOf(sb);
@@ -123,7 +126,8 @@ export class FacingFinder {
     // On a plane a disc rolls on its overlap, which is known in closed form: what it bears on goes round with it, and
     // nothing is lost from one point of the rim to the next (Euler's disc).
     if (rolls && isCovered) return CURVED;
-    if (mayRoll && (isRing || sb.type === 'half-space') && this.#rollsOnOverlap(rolling)) return CURVED;
+    this.rolls = mayRoll && (isRing || sb.type === 'half-space') && this.#rollsOnOverlap(rolling);
+    if (this.rolls) return CURVED;
     if (isCovered) return this.#takePieces(a, b, sa, sb, parts, depth, friction, time, pool, patches);
     const isTaken = rolls && this.#takeRolling(a, b, sa, sb, poses, parts, depth, friction, reach, h, pool, patches);
     if (!isTaken) this.#writer.add(a, b, parts, depth, friction, time, pool, patches, ahead.course, region);
@@ -320,6 +324,11 @@ export class FacingFinder {
     if (!isGround) return this.#region.separationAt(ca, cb, moved, 0) >= -least;
     const deepest = GROUND_DEEP * thickness(sa);
     return this.#ground!.facing.find(ca, sb, moved, 0, depth, THIN * depth, deepest) >= -least;
+  }
+
+  /** Whether convex parts have no point in common. */
+  areApart(sa: SimpleShape, sb: SimpleShape, poses: Float64Array): boolean {
+    return this.#region.separationAt(sa, sb, poses, 0) >= 0;
   }
 
   /**

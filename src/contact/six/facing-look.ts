@@ -44,7 +44,7 @@ import {
 } from './layout.js';
 import { turning } from './motion.js';
 import type { PartsAhead } from './parts-ahead.js';
-import { T_BOX, T_IS_BOX, T_STRIDE } from './table-layout.js';
+import { T_BOX, T_STRIDE } from './table-layout.js';
 import { FAR, GROUND_DEEP, LOOK, LOOK_DEPTHS, MOST_LOOKS, STAGE_TURN, THIN, TURNED } from './tolerances.js';
 
 export class FacingLook {
@@ -139,7 +139,7 @@ export class FacingLook {
       this.#addFor(pool, k, h, patches, found);
       return true;
     }
-    const time = this.#passing(a, b, sa, sb, allowed, h);
+    let time = this.#passing(a, b, sa, sb, allowed, h);
     if (time < h || region.separationAt(sa, sb, moved, 0) < -allowed) {
       if (region.find(sa, sb, moved, 0, THIN * depth, roundDepth(sa, sb, depth)) !== FACES) return false;
       if (!region.hasWholeRing) return false;
@@ -154,20 +154,29 @@ export class FacingLook {
       if (!region.findAlong(sa, sb, moved, f, e) || !(region.separation < -allowed)) return false;
     }
     this.#addFor(pool, k, time, patches, region);
-    const added = (pool.count - 1) * SIX_STRIDE;
+    const inside = depth - allowed;
     // Along this axis they were not apart at the start, but along another: that of where they meet.
     if (
       isFacing &&
       time === h &&
-      leastGap(pool.f.data, added + S_GAP, patches, patches.count - 1) - depth < -allowed &&
+      wasBelow(pool, patches, inside) &&
       region.separationAt(sa, sb, now, Infinity) > THIN * depth
     ) {
       pool.count--;
       patches.dropLast();
-      const met = ahead.meeting(a, b, sa, sb, now, small, h, region, v);
+      time = ahead.meeting(a, b, sa, sb, now, small, h, region, v);
       if (region.find(sa, sb, moved, 0, THIN * depth, roundDepth(sa, sb, depth)) !== FACES) return false;
       if (isCovered && !this.#takeCode(solidA, solidB, place)) return false;
-      this.#addFor(pool, k, met, patches, region);
+      this.#addFor(pool, k, time, patches, region);
+    }
+    // Of a face that turns far some corners arrive, others leave: those, which seem to have been inside at the start,
+    // would have the whole gap raised until nothing bears.
+    const gap = (pool.count - 1) * SIX_STRIDE + S_GAP;
+    const isCut = isFacing && region.ring === 0 && wasBelow(pool, patches, inside);
+    if (isCut && region.keepWhere(pool.f.data, gap)) {
+      pool.count--;
+      patches.dropLast();
+      this.#addFor(pool, k, time, patches, region);
     }
     return true;
   }
@@ -218,8 +227,7 @@ export class FacingLook {
    * or spins there. Struck they may be flat, or deep, by the end of the step.
    */
   #rolls(a: number, b: number, h: number): boolean {
-    const isOnPlane = FacingRegion.handles(this.#sa, this.#sb) || this.#sb.type === 'half-space';
-    return isOnPlane && !(h * (this.#struck(a) + this.#struck(b)) > TURNED);
+    return this.#sb.type === 'half-space' && !(h * (this.#struck(a) + this.#struck(b)) > TURNED);
   }
 
   /** By how much this step has changed the angular velocity of a body. */
@@ -329,11 +337,10 @@ export class FacingLook {
 
   /** Whether two bodies are a box each; then these are in hand where they are. */
   #takeBoxes(a: number, b: number): boolean {
-    if (this.#table === null) return false;
+    if (this.#table?.areBoxes(a, b) !== true) return false;
     const t = this.#table.data;
     const p = a * T_STRIDE;
     const q = b * T_STRIDE;
-    if (t[p + T_IS_BOX] !== 1 || t[q + T_IS_BOX] !== 1) return false;
     const d = this.#ahead.bodies.f.data;
     const half = T_BOX + BX_HALF;
     this.#room.set(d, a * BODY_STRIDE + B_POSE, b * BODY_STRIDE + B_POSE, t, p + half, q + half);
@@ -378,6 +385,11 @@ export class FacingLook {
     }
     return this.#status === FACES ? region : null;
   }
+}
+
+/** Whether the contact added last had a gap below `least` at the start, anywhere on its patch. */
+function wasBelow({ f, count }: ContactPool, patches: PatchBuffer, least: number): boolean {
+  return leastGap(f.data, (count - 1) * SIX_STRIDE + S_GAP, patches, patches.count - 1) < least;
 }
 
 /** What is not convex may touch at points, which have no region. `tag`: what the contact is (SI_FEATURES). */

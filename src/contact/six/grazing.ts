@@ -3,8 +3,7 @@
 // a solve that stops one of two that fall alike. So they are asked again at the velocities that each solve finds: what
 // slides is held up by its own tile then, and still grazes the next.
 // What bounces does so off what it meets by this step's forces alone: a bounce is told by the velocities without impulses
-// (rebound.ts). What a solve brings together sinks in, by g h² at most where one of two that fall alike is held, and
-// bounces in the next step.
+// (rebound.ts). What a solve brings together strikes after the last look (world/step.ts).
 // Verified in test/contact/six-landing.test.ts.
 
 import type { BodyStore } from '../../bodies/store.js';

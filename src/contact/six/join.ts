@@ -15,7 +15,7 @@
 // Rough faces with more spots than the overlap splits into have clusters of spots as pieces, which press with their
 // hull. Verified in test/contact/six-joined.test.ts and, for the union's friction, test/patch/union.test.ts.
 
-import { PA_FRICTION, PA_OUTLINE, PA_STRIDE } from '../../patch/layout.js';
+import { KEPT_FRICTION, KEPT_OUTLINE, KEPT_STRIDE } from '../../patch/layout.js';
 import { PressureLoad } from '../../patch/load.js';
 import { PressureSolver } from '../../patch/pressure.js';
 import { evaluateSlip } from '../../patch/slip.js';
@@ -145,8 +145,8 @@ export class PatchJoiner {
     if (!isFacing && !(Math.abs(depthOf(f, o) - depthOf(f, p)) <= most)) return false;
     if (!(this.#height(o, p, o + n) <= most && this.#height(o, p, p + n) <= most)) return false;
     // Lines and points have no area to press on.
-    const a = now.i.data[k * SIX_INTS + SI_PATCH] * PA_STRIDE + PA_OUTLINE;
-    const b = now.i.data[j * SIX_INTS + SI_PATCH] * PA_STRIDE + PA_OUTLINE;
+    const a = now.i.data[k * SIX_INTS + SI_PATCH] * KEPT_STRIDE + KEPT_OUTLINE;
+    const b = now.i.data[j * SIX_INTS + SI_PATCH] * KEPT_STRIDE + KEPT_OUTLINE;
     return patches.records[a] > 0 && patches.records[b] > 0;
   }
 
@@ -319,7 +319,7 @@ export class PatchJoiner {
     let torque = s[l + 5];
     for (let m = 0; m < count; m++) {
       const y = SHARE * m;
-      const a = now.i.data[members[m] * SIX_INTS + SI_PATCH] * PA_STRIDE + PA_FRICTION;
+      const a = now.i.data[members[m] * SIX_INTS + SI_PATCH] * KEPT_STRIDE + KEPT_FRICTION;
       x[y + 6] = (patches.records[a + 3] + patches.records[a + 5]) / patches.records[a];
       if (m < load.partCount) {
         const part = load.parts[m]!;

@@ -7,56 +7,56 @@ export const S_ARM_A = 6;
 export const S_ARM_B = 9;
 /** n, u, w. */
 export const S_FRAME = 12;
-export const S_VOLUME = 21;
-/** |g|, m². */
-export const S_AREA = 22;
-/** g, and ∫(x-c)×n over A's surface in B: the volume's gradient in A's motion about c. */
-export const S_GRADIENT = 23;
-export const S_TURN = 26;
-/** How far A was moved towards B to find the patch (m): it is that much farther apart than the overlap says. */
-export const S_SHIFT = 29;
-/** Target mean depth (m). */
-export const S_DEPTH = 30;
-export const S_FRICTION = 31;
-/** How sharply the patch ends towards +u, -u, +w, -w. */
-export const S_SHARP = 32;
-/** Centre and rotation of A and of B at detection. */
-export const S_POSE_A = 36;
-export const S_POSE_B = 43;
-/** The patch's centre in A's frame: how it is recognised in the next step. */
-export const S_LOCAL = 50;
-/** Variances of the overlap along u and w (m²). */
-export const S_VARIANCE = 53;
-/** Second moment of the overlap over its volume (m²): how far it reaches in any direction. */
-export const S_MOMENT = 55;
-/** First-order change of V since detection, at the start of this step (m³): zero unless the geometry is reused. */
-export const S_GROWN = 61;
-/** How its centre moves (m) and its frame turns (rad, world frame) for every metre that its bodies do (follow.ts). */
-export const S_DRIFT = 62;
-export const S_TILT = 65;
 /**
  * Facing contacts (facing.ts): the gap at the centre and how it changes along u and w, target depth included (m, 1, 1),
  * at the start of the substep; the axis about which a round face may turn and stay the same (world), or zero.
  */
-export const S_GAP = 68;
-export const S_AXIS = 71;
-/** Of a facing contact: how much of the patch's outline is A's, 0 to 1. */
-export const S_OF_A = 74;
-/** Of a facing contact: how deep it may be and be corrected within one step (m). */
-export const S_MOST = 75;
+export const S_GAP = 21;
+export const S_AXIS = 24;
 /** Curvature that both surfaces share over the patch: K_uu, K_uw, K_ww (1/m; patch/curvature.ts). */
-export const S_CURVE = 76;
+export const S_CURVE = 27;
 /** How much deeper the contact would be at the end of the step than its rows say (m): found by a second look. */
-export const S_LATER = 79;
-/**
- * Of a facing contact, both faces in the frames of their bodies about their centres of mass: the point of the face over
- * the patch's centre, and how it goes on for every metre along u and w (gap.ts).
- */
-export const S_FACE_A = 80;
-export const S_FACE_B = 89;
+export const S_LATER = 30;
+/** Target mean depth (m). */
+export const S_DEPTH = 31;
+export const S_FRICTION = 32;
+/** How sharply the patch ends towards +u, -u, +w, -w. What a crowd's tape is made of ends here. */
+export const S_SHARP = 33;
+export const S_VOLUME = 37;
+/** |g|, m². */
+export const S_AREA = 38;
+/** How far A was moved towards B to find the patch (m): it is that much farther apart than the overlap says. */
+export const S_SHIFT = 39;
+/** First-order change of V since detection, at the start of this step (m³): zero unless the geometry is reused. */
+export const S_GROWN = 40;
+/** Variances of the overlap along u and w (m²). */
+export const S_VARIANCE = 41;
+/** Of a facing contact: how much of the patch's outline is A's, 0 to 1. */
+export const S_OF_A = 43;
+/** Of a facing contact: how deep it may be and be corrected within one step (m). */
+export const S_MOST = 44;
 /** Whose face is round: 1, A's; 2, B's; 0, none. */
-export const S_ROUND = 98;
-export const SIX_STRIDE = 99;
+export const S_ROUND = 45;
+/** Of an overlap: g, and ∫(x-c)×n over A's surface in B: the volume's gradient in A's motion about c. */
+export const S_GRADIENT = 46;
+export const S_TURN = 49;
+/** How its centre moves (m) and its frame turns (rad, world frame) for every metre that its bodies do (follow.ts). */
+export const S_DRIFT = 52;
+export const S_TILT = 55;
+/** Second moment of the overlap over its volume (m²): how far it reaches in any direction. */
+export const S_MOMENT = 58;
+/**
+ * In the place of these, of a facing contact: both faces in the frames of their bodies about their centres of mass, the
+ * point of the face over the patch's centre, and how it goes on for every metre along u and w (gap.ts).
+ */
+export const S_FACE_A = S_GRADIENT;
+export const S_FACE_B = S_GRADIENT + 9;
+/** Centre and rotation of A and of B at detection. */
+export const S_POSE_A = 64;
+export const S_POSE_B = 71;
+/** The patch's centre in A's frame: how it is recognised in the next step. */
+export const S_LOCAL = 78;
+export const SIX_STRIDE = 81;
 /**
  * Of a contact of features (features.ts): a point on A and one on B; the direction of an edge or the normal of a face
  * of each. In the frames of their bodies, about their centres of mass. Only overlaps have what these stand in place of.
@@ -70,6 +70,9 @@ export const S_LINE_B = S_TILT;
  * is struck so far.
  */
 export const S_HELD = S_SHARP;
+
+/** Of an overlap that a look has found ahead: how much closer the bodies have come there (m). */
+export const S_WAY = S_GAP;
 
 /** Which parts of the two bodies. */
 export const SI_PARTS = 0;
@@ -85,6 +88,8 @@ export const SI_SKIP = 5;
 export const ASKED = -2;
 /** Value of SI_SKIP: open, and without a block. */
 export const IDLE = 2;
+/** Value of SI_SKIP: has a block, and was asked to bounce in this substep. */
+export const KNOCKED = -3;
 /** 1: no longer overlaps, kept because it may be back within the step (matching.ts). */
 export const SI_OPEN = 6;
 /** Value of SI_OPEN: another contact stands for it in the correction of this substep (second-looks.ts). */

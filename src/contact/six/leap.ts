@@ -55,6 +55,8 @@ export class Leap {
     const i = pairs.i.data;
     const t = this.#table.data;
     let isAny = false;
+    // Nobody goes far, however the two are chosen.
+    if (h * this.#table.fleetness < 0.49 * LEAP) return false;
     for (let o = 0, end = pairs.count * PAIR_INTS; o < end; o += PAIR_INTS) {
       const a = i[o + PB_BODY_A];
       const b = i[o + PB_BODY_B];

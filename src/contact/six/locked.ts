@@ -3,7 +3,6 @@
 
 import { B_INV_INERTIA, B_INV_MASS, BODY_INTS, BODY_STRIDE, I_LOCKED } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
-import { atCompliance } from '../../solver/blocks.js';
 
 /**
  * Compliance that a block gets where a body has locked axes, as a share of its inverse mass: enough for the law's 3×3
@@ -11,8 +10,8 @@ import { atCompliance } from '../../solver/blocks.js';
  */
 const SHARE = 1e-9;
 
-/** Adds that compliance to the six rows of the block at s[at…] between bodies a and b. */
-export function easeLocked(s: Float64Array, at: number, bodies: BodyStore, a: number, b: number): void {
+/** Adds that compliance to those of the six rows at s[c…] between bodies a and b. */
+export function easeLocked(s: Float64Array, c: number, bodies: BodyStore, a: number, b: number): void {
   const i = bodies.i.data;
   if ((i[a * BODY_INTS + I_LOCKED] | i[b * BODY_INTS + I_LOCKED]) === 0) return;
   let linear = 0;
@@ -23,7 +22,6 @@ export function easeLocked(s: Float64Array, at: number, bodies: BodyStore, a: nu
     linear += Math.max(d[o + B_INV_MASS], d[o + B_INV_MASS + 1], d[o + B_INV_MASS + 2]);
     angular += d[o + B_INV_INERTIA] + d[o + B_INV_INERTIA + 3] + d[o + B_INV_INERTIA + 5];
   }
-  const c = at + atCompliance;
   s[c] += SHARE * linear;
   s[c + 3] += SHARE * linear;
   s[c + 4] += SHARE * linear;

@@ -2,7 +2,7 @@
 // wrench, as the solver's first guess; and, for meshes, patches that came apart by a hair.
 // Verified in test/contact/six-reuse.test.ts and six-meshes.test.ts.
 
-import { BODY_STRIDE } from '../../bodies/layout.js';
+import { B_CENTER, B_INV_MASS, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { partCount } from '../../shapes/parts.js';
 import { approachOf } from '../approach.js';
@@ -23,6 +23,7 @@ import {
   S_LATER,
   S_LOCAL,
   S_MOMENT,
+  S_OF_A,
   S_POSE_A,
   S_POSE_B,
   S_SHIFT,
@@ -61,8 +62,9 @@ export class ContactMatching {
 
   /**
    * Takes over the last step's geometry where neither body has moved, since it was computed, by more than a small share
-   * of the target depth. V follows to first order by its 6D gradient, the rest stays. The error of V is of second order
-   * in the motion, and of faces none; that of the outline is the motion itself, REUSE target depths at most.
+   * of the target depth, or a few target depths in a crowd in motion. V follows to first order by its 6D gradient, the
+   * rest stays. The error of V is of second order in the motion, and of faces none; that of the outline is the motion
+   * itself. Both arms go on to lead to one point of the world, or friction would make angular momentum.
    */
   reuse(pair: number, a: number, b: number): boolean {
     const { now: old, span } = this.#contacts;
@@ -72,9 +74,9 @@ export class ContactMatching {
     const d = this.#bodies.f.data;
     // The pair's: cheaper to read here than to work out of the shapes.
     const depth = old.f.data[from * SIX_STRIDE + S_DEPTH];
+    const most = this.#table.reuseOf(a, b, depth);
     // A body on the move may be about to land beside its patch.
-    if (this.#table.wayOf(a, b, span) > depth) return false;
-    const most = REUSE * depth;
+    if (this.#table.wayOf(a, b, span) > Math.max(depth, most)) return false;
     let known = -1;
     for (let n = from; n < from + count; n++) {
       if (old.f.data[n * SIX_STRIDE + S_SHIFT] > 0 || old.i.data[n * SIX_INTS + SI_SKIP] === 1) return false;
@@ -89,8 +91,10 @@ export class ContactMatching {
     const byB = movedSince(old.f.data, known * SIX_STRIDE + S_POSE_B, d, b * BODY_STRIDE);
     if (byB > most) return false;
     const now = old;
+    const mayPart = most > REUSE * depth;
     for (let k = from; k < from + count; k++) {
       now.f.data[k * SIX_STRIDE + S_LATER] = 0;
+      if (mayPart) this.#joinArms(k, a, b);
       if (now.i.data[k * SIX_INTS + SI_FACING] === 1) {
         this.#meter.measure(
           now.f.data,
@@ -108,6 +112,21 @@ export class ContactMatching {
       now.f.data[k * SIX_STRIDE + S_GROWN] = still ? 0 : this.#growth.of(now.f.data, k * SIX_STRIDE, a, b);
     }
     return true;
+  }
+
+  /** Both arms of contact k lead to one place, which goes with the body whose patch it is, or that moves. */
+  #joinArms(k: number, a: number, b: number): void {
+    const d = this.#bodies.f.data;
+    const { f, i } = this.#contacts.now;
+    const pa = a * BODY_STRIDE;
+    const pb = b * BODY_STRIDE;
+    const ofMoving = d[pa + B_INV_MASS] > 0 ? (d[pb + B_INV_MASS] > 0 ? 0.5 : 1) : 0;
+    const share = i.data[k * SIX_INTS + SI_FACING] === 1 ? f.data[k * SIX_STRIDE + S_OF_A] : ofMoving;
+    for (let m = 0, o = k * SIX_STRIDE; m < 3; m++) {
+      const apart = d[pa + B_CENTER + m] - d[pb + B_CENTER + m] + (f.data[o + S_ARM_A + m] - f.data[o + S_ARM_B + m]);
+      f.data[o + S_ARM_A + m] -= (1 - share) * apart;
+      f.data[o + S_ARM_B + m] += share * apart;
+    }
   }
 
   /**
@@ -277,9 +296,10 @@ export class ContactMatching {
     const f = this.#contacts.now.f.data;
     const spread = Math.sqrt(f[o + S_MOMENT] + f[o + S_MOMENT + 3] + f[o + S_MOMENT + 5]);
     for (let k = start; k < end; k++) {
-      const p = k * SIX_STRIDE;
+      const p = k * SIX_STRIDE + S_MOMENT;
+      const isFacing = this.#contacts.now.i.data[k * SIX_INTS + SI_FACING] === 1;
       // Twice the spread reaches a disc's rim, and beyond a square's sides.
-      const near = 2 * (spread + Math.sqrt(f[p + S_MOMENT] + f[p + S_MOMENT + 3] + f[p + S_MOMENT + 5]));
+      const near = 2 * (spread + (isFacing ? 0 : Math.sqrt(f[p] + f[p + 3] + f[p + 5])));
       if (this.#apart(k, n) < near * near) return false;
     }
     return true;

@@ -12,15 +12,16 @@ import { SixfoldError } from '../../checks/error.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { I32Slab } from '../../memory/arena.js';
 import { Workspace } from '../../memory/wasm.js';
+import { BOUNCE } from '../../solver/blocks.js';
 import type { Projection } from '../../solver/projections.js';
 import type { Ties } from '../../solver/ties.js';
-import { hasMesh, isSampled, restitutionOf, thickness } from '../material.js';
-import type { ContactContext, ContactModel, ContactModelKind, ContactRecord } from '../model.js';
+import { DEPTH_PER_SIZE, hasMesh, isSampled, restitutionOf, thickness } from '../material.js';
+import type { ContactContext, ContactModel, ContactModelKind, ContactRecord, Meeting } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { PatchAssembler } from './assemble.js';
 import { BodyTable } from './body-table.js';
 import { BoxBatch } from './box-batch.js';
-import { ELSEWHERE, FAR_APART, TOUCHES } from './box-layout.js';
+import { ELSEWHERE, TOUCHES } from './box-layout.js';
 import { ContactClosing } from './closing.js';
 import { PatchContacts } from './contacts.js';
 import { PatchCorrector } from './correct.js';
@@ -32,6 +33,7 @@ import { markInternalEdges, type PassTest } from './internal-edges.js';
 import { PatchJoiner } from './join.js';
 import {
   IDLE,
+  KNOCKED,
   LANDS,
   S_FRICTION,
   S_HELD,
@@ -114,6 +116,8 @@ export class SixModel implements ContactModel {
   #computed = 0;
   #reused = 0;
   #mayLeap = false;
+  /** Whether bodies have been moved since contacts were looked for. */
+  #hasMoved = true;
   /** Whether correction has begun in this substep. */
   #isCorrected = false;
   /** Steps that are still made in several since looks did not settle. */
@@ -169,11 +173,13 @@ export class SixModel implements ContactModel {
       this.#waiting,
       this.#grazing,
       this.#table,
+      this.#batch,
       this.#byOverlap,
     );
     const { patches } = this.#contacts;
     const hasQuick = options.law !== 'paper' && options.spin === 'contensou';
-    const crowd = hasQuick ? new CrowdSolve(patches, arena, context.kernels, workspace) : null;
+    this.#assembler = new PatchAssembler(context, this.#contacts, firstProjection, hasQuick);
+    const crowd = hasQuick ? new CrowdSolve(patches, arena, context.kernels, workspace, this.#assembler) : null;
     this.#corrector = new PatchCorrector(
       context.bodies,
       context.blocks,
@@ -186,7 +192,6 @@ export class SixModel implements ContactModel {
     this.#matching = new ContactMatching(context.bodies, this.#contacts, this.#corrector.growth, this.#table);
     this.#follower = new Follower(this.#corrector.growth);
     this.#joiner = new PatchJoiner(this.#contacts);
-    this.#assembler = new PatchAssembler(context, this.#contacts, firstProjection, hasQuick);
     const facing = new FacingFinder(context.bodies, context.concave);
     this.#leap = new Leap(context.bodies, facing, this.#table);
     this.#tally = context.concave?.six.tally(arena, context.bodies) ?? null;
@@ -196,6 +201,11 @@ export class SixModel implements ContactModel {
     const exact: Projection = paper?.law(patches, options, uncoupled) ?? new WrenchLaw(patches, uncoupled).project;
     if (crowd !== null) exact.crowd = crowd;
     this.projections = [exact];
+  }
+
+  depthOf(slot: number): number {
+    const { bodies, settings } = this.#context;
+    return this.rests ? (settings.depth ?? DEPTH_PER_SIZE * thickness(bodies.shapes[slot]!)) : 0;
   }
 
   addBody(slot: number): void {
@@ -212,7 +222,7 @@ export class SixModel implements ContactModel {
     const { v, old, shapes } = this.#context.bodies;
     let turn = 0;
     let ways = 0;
-    for (let r = 0; r < ranges.length; r += 2)
+    for (let r = 0; this.#mayTurn() && r < ranges.length; r += 2)
       for (let k = ranges[r]; k < ranges[r] + ranges[r + 1]; k++) {
         const n = k * SIX_INTS;
         // Meshes that do not rub go by features next, though they may have struck each other by an overlap: as what
@@ -233,6 +243,14 @@ export class SixModel implements ContactModel {
     this.hasEvenParts = !(turn > HELD_TURN) && !(ways > 1);
     if (this.hasEvenParts) return this.#divided > 0 ? DIVIDED : 1;
     return Math.min(MOST_STEPS, Math.max(FEWEST_STEPS, 1 + Math.ceil(Math.max(turn / STEP_TURN, ways))));
+  }
+
+  /** Whether any contact may be of features, or have struck: in the order of records, where those of pairs are scattered. */
+  #mayTurn(): boolean {
+    const { i, count } = this.#contacts.now;
+    for (let n = 0; n < count * SIX_INTS; n += SIX_INTS)
+      if (i.data[n + SI_KIND] !== 0 || i.data[n + SI_SKIP] === -1) return true;
+    return false;
   }
 
   addLift(lift: Float64Array, [x, y, z]: Vec3): void {
@@ -271,11 +289,16 @@ export class SixModel implements ContactModel {
   find(pairs: PairBatch): void {
     // Once a step: further pairs are those of what was woken.
     this.#table.update();
+    this.#hasMoved = false;
     if (this.#mayLeap && this.#leap.take(pairs, this.#contacts.span)) this.#table.update();
     this.#mayLeap = false;
     const isBatch = this.#batch?.begin(pairs) === true;
-    for (let n = 0; n < pairs.count; n++) {
-      const i = pairs.i.data;
+    const i = pairs.i.data;
+    for (
+      let n = isBatch ? this.#batch!.next() : 0;
+      n >= 0 && n < pairs.count;
+      n = isBatch ? this.#batch!.next() : n + 1
+    ) {
       const o = n * PAIR_INTS;
       const state = isBatch ? this.#batch!.stateOf(n) : ELSEWHERE;
       const pair = i[o + PB_SLOT];
@@ -293,10 +316,6 @@ export class SixModel implements ContactModel {
     const { now: pool } = contacts;
     const start = pool.count;
     const patch = contacts.patches.count;
-    if (state === FAR_APART) {
-      contacts.settle(pair, start);
-      return false;
-    }
     this.#computed++;
     // Looks ask it what touched in the step before, by the pair that was looked at last.
     this.#finder.pair = pair;
@@ -419,7 +438,7 @@ export class SixModel implements ContactModel {
 
   forces(): void {
     this.#assembler.begin();
-    this.#looks.count = 0;
+    this.#looks.begin();
   }
 
   readonly #passes: PassTest = (k, shared, x, y, z, push) =>
@@ -443,8 +462,14 @@ export class SixModel implements ContactModel {
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
     const restitution = restitutionOf(bodies, a, b, settings);
-    this.#joiner.begin(from, to);
+    if (restitution > 0) this.#looks.hasBounces = true;
     const i = pool.i.data;
+    // Nothing to join, and nothing to land beside.
+    if (to - from === 1 && i[from * SIX_INTS + SI_KIND] === 0) {
+      if (this.#hasBlock(from)) this.#bear(from, a, b, restitution);
+      return;
+    }
+    this.#joiner.begin(from, to);
     // What would land beside internal edges alone is one.
     let edges = 0;
     let others = 0;
@@ -455,10 +480,26 @@ export class SixModel implements ContactModel {
     }
     const lands = edges === 0 || others > 0;
     for (let k = from; k < to; k++) {
-      const skip = i[k * SIX_INTS + SI_SKIP];
-      if (skip !== 1 && skip !== IDLE && (lands || i[k * SIX_INTS + SI_FEATURES] !== LANDS))
+      if (this.#hasBlock(k) && (lands || i[k * SIX_INTS + SI_FEATURES] !== LANDS))
         this.#assembleOne(k, to, a, b, restitution);
     }
+  }
+
+  /** Whether contact k gets a block: an impact that was over before this one is no part of it, and may be struck anew. */
+  #hasBlock(k: number): boolean {
+    const i = this.#contacts.now.i.data;
+    const n = k * SIX_INTS + SI_SKIP;
+    if (i[n] === KNOCKED && this.#assembler.isOnTop) i[n] = IDLE;
+    return i[n] !== 1 && i[n] !== IDLE;
+  }
+
+  /** The block of contact k alone. */
+  #bear(k: number, a: number, b: number, restitution: number): void {
+    const { blocks } = this.#context;
+    const block = this.#assembler.assembleAgain(k, a, b, restitution);
+    this.#contacts.bear(k, block);
+    if (restitution > 0 && blocks.f.data[blocks.dataOf(block) + BOUNCE] > 0)
+      this.#contacts.now.i.data[k * SIX_INTS + SI_SKIP] = KNOCKED;
   }
 
   /** The block of contact k and of those behind it that are one with it. */
@@ -476,7 +517,7 @@ export class SixModel implements ContactModel {
     // unions.
     const joins = settings.compliance === 0 && this.#options.law !== 'paper' && this.#options.spin === 'contensou';
     const count = joiner.gather(k, joins ? to : k + 1);
-    if (count === 1) contacts.bear(k, assembler.assembleAgain(k, a, b, restitution));
+    if (count === 1) this.#bear(k, a, b, restitution);
     if (count < 2) return;
     joiner.join();
     const block = assembler.assemble(joiner.record, 0, joiner.patch, a, b, restitution, joiner.isFacing);
@@ -510,21 +551,33 @@ export class SixModel implements ContactModel {
     return isAdded;
   }
 
-  meet(pairs: PairBatch, h: number, isLast: boolean): void {
-    this.#table.update();
-    if (isLast) this.#looks.meetLast(pairs, h);
-    else this.#looks.meet(pairs, h);
+  get hasBounces(): boolean {
+    return this.#looks.hasBounces;
+  }
+
+  strikeOn(h: number, stirred: Int32Array): boolean {
+    this.#assembler.beginOnTop();
+    return this.#pairs !== null && this.#looks.strikeOn(this.#pairs, h, stirred);
+  }
+
+  meet(pairs: PairBatch, h: number, why: Meeting): void {
+    // It is about where bodies are, and before the move that is where contacts were looked for.
+    if (this.#hasMoved) this.#table.update();
+    if (why === 'last') this.#looks.meetLast(pairs, h);
+    else this.#looks.meet(pairs, h, why === 'bounce');
   }
 
   correct(): number {
+    this.#hasMoved = true;
     if (this.#context.settings.compliance > 0) return 0;
     const looked = this.#byOverlap ? null : this.#pairs;
     if (looked !== null) this.#lookHere(looked);
     this.#isCorrected = true;
     const worst = this.#corrector.pass(this.#contacts);
     // What was pushed out may have been pushed into something else.
+    const found = this.#contacts.bearingCount;
     if (looked === null || !this.#looks.here(looked, this.#corrector.moved.data)) return worst;
-    this.#corrector.beginAnew();
+    this.#corrector.beginAnew(found);
     this.#corrector.forgetMoves();
     return Infinity;
   }

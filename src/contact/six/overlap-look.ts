@@ -159,7 +159,10 @@ export class OverlapLook {
           else if (features.isDeep) isMissed = true;
           if (!isMissed) continue;
         }
-        this.#least = Math.max((1 + LOOK_LEAST) * depth, look > LOOKS || isMissed ? (isHeld ? DEEP : LATE) * thin : 0);
+        this.#least = Math.max(
+          (look > 1 ? LOOK_DEPTHS : 1 + LOOK_LEAST) * depth,
+          look > LOOKS || isMissed ? (isHeld ? DEEP : LATE) * thin : 0,
+        );
         const isNoted = stages === 1 && partsA * partsB === 1 && pair >= 0;
         if (isNoted && this.#notes.most(pair, bodies, a, b, h) <= this.#least) continue;
         // Where the hulls round both do not overlap, nothing does.
@@ -255,7 +258,7 @@ export class OverlapLook {
       }
     }
     const start = pool.count;
-    if (mayAdd) this.#writer.add(c, sa, sb);
+    if (mayAdd) this.#writer.add(c, sa, sb, k);
     return pool.count > start;
   }
 

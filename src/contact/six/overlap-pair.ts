@@ -2,7 +2,7 @@
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
-import { OV_AREA_VECTOR, OV_CENTER, OV_VOLUME, OverlapBuffer } from '../../overlap/overlap.js';
+import { OV_AREA_VECTOR, OV_CENTER, OV_STRIDE, OV_VOLUME, OverlapBuffer } from '../../overlap/overlap.js';
 import type { RayOptions } from '../../overlap/rays/ray-overlap.js';
 import { SolidOverlap } from '../../overlap/solid-pair.js';
 import type { PatchBuffer } from '../../patch/patch.js';
@@ -40,6 +40,8 @@ export class OverlapPair {
   parts = 0;
   friction = 0;
 
+  /** An overlap somewhere else. */
+  readonly #there = new OverlapBuffer();
   readonly #smooth: RayOptions;
   readonly #rough: RayOptions;
 
@@ -92,6 +94,32 @@ export class OverlapPair {
       centers[3 + k] = d[b * BODY_STRIDE + B_CENTER + k] + t * v[6 * b + k];
     }
     this.overlap.compute(sa, poses, 0, sb, poses, 7, this.buffer, this.rays);
+  }
+
+  /** The mean depth of component c of the overlap in hand where A goes back by so much along the normal at f[n…]. */
+  depthBack(sa: SimpleShape, sb: SimpleShape, f: Float64Array, n: number, back: number, c: number): number {
+    const { poses, buffer, v } = this;
+    const there = this.#there;
+    for (let k = 0; k < 3; k++) {
+      v[k] = poses[k];
+      poses[k] += back * f[n + k];
+    }
+    this.overlap.compute(sa, poses, 0, sb, poses, 7, there, this.rays);
+    for (let k = 0; k < 3; k++) poses[k] = v[k];
+    let least = Infinity;
+    let deep = 0;
+    for (let q = 0; q < there.count * OV_STRIDE; q += OV_STRIDE) {
+      let apart = 0;
+      for (let k = 0; k < 3; k++) {
+        const here = buffer.records[c * OV_STRIDE + OV_CENTER + k] + buffer.origin[k];
+        const x = there.records[q + OV_CENTER + k] + there.origin[k] - here;
+        apart += x * x;
+      }
+      if (!(apart < least)) continue;
+      least = apart;
+      deep = meanDepth(there.records, q);
+    }
+    return deep;
   }
 
   /**

@@ -14,7 +14,7 @@ import {
 import type { SharedCurvature } from '../../patch/curvature.js';
 import { patchVariances } from '../../patch/ellipse.js';
 import { contactFrame, FrameScratch } from '../../patch/frame.js';
-import { PA_AREA, PA_FRAME, PA_STRIDE } from '../../patch/layout.js';
+import { PA_AREA, PA_FRAME } from '../../patch/layout.js';
 import type { PatchOptions } from '../../patch/patch.js';
 import type { ConcaveParts } from '../../shapes/kind.js';
 import type { SimpleShape } from '../../shapes/shape.js';
@@ -45,6 +45,7 @@ import {
   S_TURN,
   S_VARIANCE,
   S_VOLUME,
+  S_WAY,
   S_WRENCH,
   SI_BODY_A,
   SI_BODY_B,
@@ -62,7 +63,7 @@ import {
 } from './layout.js';
 import { notePose } from './motion.js';
 import type { OverlapPair } from './overlap-pair.js';
-import { CORRECTED, SPECK } from './tolerances.js';
+import { CORRECTED, MOST_POWER, SPECK } from './tolerances.js';
 
 export class OverlapWriter {
   readonly #ends = new EndProbe();
@@ -82,8 +83,11 @@ export class OverlapWriter {
     this.#patchOptions = patchOptions;
   }
 
-  /** Adds component c of the overlap as a contact, unless it is a speck. */
-  add(c: number, sa: SimpleShape, sb: SimpleShape): void {
+  /**
+   * Adds component c of the overlap as a contact, unless it is a speck. `known`: the contact that it was so far, where a
+   * look has found it ahead; or -1.
+   */
+  add(c: number, sa: SimpleShape, sb: SimpleShape, known = -1): void {
     const { buffer, direction, pool, patches } = this.#hand;
     const ov = buffer.records;
     let largest = 0;
@@ -91,8 +95,7 @@ export class OverlapWriter {
     const r = c * OV_STRIDE;
     if (!(ov[r + OV_VOLUME] > SPECK * largest)) return;
     const patch = patches.add(buffer, c, this.#patchOptions, direction, 0);
-    const q = patch * PA_STRIDE;
-    if (!(patches.records[q + PA_AREA] > 0)) {
+    if (!(patches.made[PA_AREA] > 0)) {
       patches.dropLast();
       return;
     }
@@ -106,7 +109,7 @@ export class OverlapWriter {
     const share = d[pa + B_INV_MASS] > 0 ? (d[pb + B_INV_MASS] > 0 ? 0.5 : 1) : 0;
     for (let m = 0; m < 6; m++) f[o + S_WRENCH + m] = 0;
     for (let m = 0; m < 3; m++) f[o + S_AXIS + m] = 0;
-    for (let m = 0; m < 9; m++) f[o + S_FRAME + m] = patches.records[q + PA_FRAME + m];
+    for (let m = 0; m < 9; m++) f[o + S_FRAME + m] = patches.made[PA_FRAME + m];
     for (let m = 0; m < 6; m++) f[o + S_MOMENT + m] = ov[r + OV_MOMENT + m] / ov[r + OV_VOLUME];
     this.#takeArms(f, o, ov, r, share);
     notePose(f, o + S_POSE_A, d, pa);
@@ -114,17 +117,18 @@ export class OverlapWriter {
     this.#takeGradient(f, o, ov, r);
     f[o + S_VOLUME] = ov[r + OV_VOLUME];
     f[o + S_GROWN] = 0;
-    f[o + S_SHIFT] = this.#hand.time > 0 ? this.#approached(f, o) : this.#hand.shift;
     f[o + S_DEPTH] = this.#hand.depth;
+    f[o + S_WAY] = f[o + S_SHIFT] = this.#hand.time > 0 ? this.#approached(f, o) : this.#hand.shift;
     f[o + S_MOST] = CORRECTED * Math.min(thickness(sa), thickness(sb), 1e3);
     f[o + S_FRICTION] = this.#hand.friction;
-    this.#ends.measure(f, o + S_SHARP, patches, patch, buffer.origin, sa, sb, this.#hand.poses);
+    this.#ends.measure(f, o + S_SHARP, patches.made, buffer.origin, sa, sb, this.#hand.poses);
     for (let m = S_CURVE; m <= S_LATER; m++) f[o + m] = 0;
     // Simplification: with friction patches are flat. Leaning normal forces beside friction that slips have laws that
     // visits do not settle; a pin that rubs in its hole turns a little too hard.
     if (buffer.hasEnds && this.#hand.friction === 0)
       this.#curvature!.write(f, o + S_CURVE, buffer.ends, c * EN_STRIDE, f, o + S_FRAME);
-    patchVariances(f, o + S_VARIANCE, ov, r, patches.records, q + PA_FRAME);
+    if (this.#hand.time > 0) this.#stopEarlier(f, o, c, sa, sb, known);
+    patchVariances(f, o + S_VARIANCE, ov, r, patches.made, PA_FRAME);
     for (let m = S_DRIFT; m < S_TILT + 3; m++) f[o + m] = 0;
     if (this.#hand.carried) this.#drift.withCenters(f, o, share);
     unrotateVector(f, o + S_LOCAL, d, pa + B_ROTATION, f[o + S_ARM_A], f[o + S_ARM_A + 1], f[o + S_ARM_A + 2]);
@@ -154,7 +158,7 @@ export class OverlapWriter {
     const d = bodies.f.data;
     notePose(f, o + S_POSE_A, d, this.#hand.a * BODY_STRIDE);
     notePose(f, o + S_POSE_B, d, this.#hand.b * BODY_STRIDE);
-    f[o + S_GROWN] = f[o + S_SHIFT] = f[o + S_LATER] = f[o + S_VOLUME] = 0;
+    f[o + S_GROWN] = f[o + S_SHIFT] = f[o + S_WAY] = f[o + S_LATER] = f[o + S_VOLUME] = 0;
     if (c < 0) return;
     const r = c * OV_STRIDE;
     f[o + S_VOLUME] = buffer.records[r + OV_VOLUME];
@@ -188,6 +192,41 @@ export class OverlapWriter {
       f[o + S_ARM_A + m] -= (1 - share) * apart;
       f[o + S_ARM_B + m] += share * apart;
     }
+  }
+
+  /**
+   * V/|g| falls by less than bodies go back: that of a cap by half as much, of a tip by a third, as V goes with a power p of
+   * how far they came and |g| is its derivative. So the contact at f[o…], of component c, stops them p times as much
+   * earlier as it is too deep. How much it falls is known of a half-space by where the centre lies, half of ∫t² over ∫t
+   * below it, as columns of thickness t go back together; of the contact that it was so far (`known`), which was found
+   * where bodies had come farther; else it is asked of meshes, whose overlap is exact and cheap.
+   */
+  #stopEarlier(f: Float64Array, o: number, c: number, sa: SimpleShape, sb: SimpleShape, known: number): void {
+    const { records, origin } = this.#hand.buffer;
+    const at = c * OV_STRIDE + OV_CENTER;
+    const deep = f[o + S_VOLUME] / f[o + S_AREA];
+    const spare = deep - f[o + S_DEPTH];
+    // Where normals differ all over a patch, it has no one way back.
+    if (!(spare > 0) || f[o + S_CURVE] !== 0 || f[o + S_CURVE + 1] !== 0 || f[o + S_CURVE + 2] !== 0) return;
+    let back = 0;
+    let fallen = 0;
+    if (sa.type === 'half-space' || sb.type === 'half-space') {
+      const plane = sa.type === 'half-space' ? 0 : 7;
+      for (let m = 0; m < 3; m++)
+        back += f[o + S_FRAME + m] * (records[at + m] + (origin[m] - this.#hand.poses[plane + m]));
+      back = Math.abs(back);
+      fallen = deep - back;
+    } else if (known >= 0) {
+      const q = known * SIX_STRIDE;
+      back = f[q + S_WAY] - f[o + S_WAY];
+      fallen = (f[q + S_VOLUME] + f[q + S_GROWN]) / f[q + S_AREA] - deep;
+    } else if (sa.type === 'mesh' && sb.type === 'mesh') {
+      back = spare;
+      fallen = deep - this.#hand.depthBack(sa, sb, f, o + S_FRAME, back, c);
+    }
+    if (!(back * fallen > 0)) return;
+    const power = Math.min(Math.max(back / fallen, 1), MOST_POWER);
+    f[o + S_SHIFT] = Math.max(f[o + S_SHIFT] - (power - 1) * spare, 1e-300);
   }
 
   /** How far the bodies came closer on their way, at the patch at f[o…] along its normal. */

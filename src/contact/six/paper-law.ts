@@ -29,7 +29,7 @@
 // Verified in test/contact/six-paper.test.ts.
 
 import { projectToEllipse, projectToEllipseWeighted } from '../../patch/ellipse.js';
-import { PA_HALF, PA_STRIDE } from '../../patch/layout.js';
+import { KEPT_HALF, KEPT_STRIDE } from '../../patch/layout.js';
 import { LimitSurface } from '../../patch/limit-surface.js';
 import { PressureLoad } from '../../patch/load.js';
 import type { PatchBuffer } from '../../patch/patch.js';
@@ -158,7 +158,7 @@ export class PaperLaw {
       }
     }
     if (this.#isEllipse) {
-      const h = k * PA_STRIDE + PA_HALF;
+      const h = k * KEPT_STRIDE + KEPT_HALF;
       const a = patches.records[h];
       const b = patches.records[h + 1];
       return mu === 0
@@ -177,7 +177,7 @@ export class PaperLaw {
     let pu = 0;
     let pw = 0;
     if (this.#isEllipse) {
-      const h = k * PA_STRIDE + PA_HALF;
+      const h = k * KEPT_STRIDE + KEPT_HALF;
       const a = patches.records[h];
       const b = patches.records[h + 1];
       const size = Math.sqrt(a * a * e[1] * e[1] + b * b * e[2] * e[2]);

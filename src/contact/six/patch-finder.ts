@@ -183,6 +183,8 @@ export class PatchFinder {
           if (this.#takeClosest(sa, sb, near, this.#known)) this.#takeOthers(sa, sb, near);
           continue;
         }
+        const mayLie = tori !== null && !facing?.rolls && tori.mayLie(sa, sb);
+        if (mayLie && tori.find(sa, sb, near, this.#hasTouched(), this.grazing, this.pair, true)) continue;
         let count = this.#overlap(sa, sb);
         this.#first = pool.count;
         if (count < 0 && tori !== null) {
@@ -304,7 +306,7 @@ export class PatchFinder {
   #isPassing(sa: SimpleShape, sb: SimpleShape): boolean {
     const { a, b, bodies } = this.#hand;
     const i = bodies.i.data;
-    if (this.#facing === null || (i[a * BODY_INTS + I_HASTY] === 0 && i[b * BODY_INTS + I_HASTY] === 0)) return false;
+    if (this.#facing === null || (i[a * BODY_INTS + I_HASTY] !== 1 && i[b * BODY_INTS + I_HASTY] !== 1)) return false;
     if (sa.type === 'torus' || sb.type === 'torus') return false;
     return (
       approachOf(bodies.f.data, bodies.old.data, a, b, this.#hand.h) > PASSING * Math.min(thickness(sa), thickness(sb))
@@ -451,20 +453,20 @@ export class PatchFinder {
     const gap = p[at + CP_SEPARATION];
     if (this.#misses(best, sa, sb)) return false;
     this.#hand.shift = (gap > 0 ? gap : 0) + depth;
-    for (let k = 0; k < 3; k++) {
-      direction[k] = p[at + CP_NORMAL + k];
-      poses[k] -= this.#hand.shift * direction[k];
-      this.#hand.centers[k] -= this.#hand.shift * direction[k];
-    }
+    for (let k = 0; k < 3; k++) direction[k] = p[at + CP_NORMAL + k];
+    this.#shift(1);
     const { overlap, buffer, rays } = this.#hand;
     let count = this.#overlap(sa, sb);
-    if (count < 0 && this.tori?.handles(sa, sb)) count = overlap.compute(sa, poses, 0, sb, poses, 7, buffer, rays);
-    const found = count > 0;
     if (count < 0) {
-      for (let k = 0; k < 3; k++) poses[k] += this.#hand.shift * direction[k];
-      this.#takeRound(sa, sb, near);
-      return false;
+      const tori = this.tori?.handles(sa, sb) ? this.tori : null;
+      this.#shift(-1);
+      if (tori === null) this.#takeRound(sa, sb, near);
+      if (tori === null || tori.find(sa, sb, near, this.#hasTouched(), this.grazing, this.pair)) return false;
+      this.#speculation.closest(sa, sb, poses, this.#reach + depth, this.#known);
+      this.#shift(1);
+      count = overlap.compute(sa, poses, 0, sb, poses, 7, buffer, rays);
     }
+    const found = count > 0;
     if (!found && this.#facing !== null) {
       // Edges that just miss: they hold on to each other all the same.
       this.#addClosest(best, sa, sb);
@@ -473,6 +475,15 @@ export class PatchFinder {
     // What the moved part does not reach yet.
     this.#beyond = this.#hand.shift;
     return found;
+  }
+
+  /** Moves A's part by so many times the shift in hand. */
+  #shift(times: number): void {
+    const { poses, centers, direction, shift } = this.#hand;
+    for (let k = 0; k < 3; k++) {
+      poses[k] -= times * shift * direction[k];
+      centers[k] -= times * shift * direction[k];
+    }
   }
 
   /** Parts that do not come at each other, but may if one of them is stopped: those that fall alike, above a floor. */
@@ -504,17 +515,9 @@ export class PatchFinder {
     poses[at + 2] += z;
     for (let m = 0; m < 3; m++) poses[m] -= (push + f[o + S_SHIFT]) * f[o + S_FRAME + m];
     const sa = this.#hand.part(shapeA, partA);
-    return (
-      this.#hand.overlap.compute(
-        sa,
-        poses,
-        0,
-        this.#hand.part(shapeB, partB),
-        poses,
-        7,
-        this.#hand.buffer,
-        this.#hand.rays,
-      ) === 0
-    );
+    const sb = this.#hand.part(shapeB, partB);
+    // Of what is convex it is enough to know whether it is apart.
+    if (this.#facing !== null && FacingRegion.handlesRound(sa, sb)) return this.#facing.areApart(sa, sb, poses);
+    return this.#hand.overlap.compute(sa, poses, 0, sb, poses, 7, this.#hand.buffer, this.#hand.rays) === 0;
   }
 }

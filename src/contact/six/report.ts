@@ -3,7 +3,7 @@
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
-import { PA_OUTLINE, PA_STRIDE } from '../../patch/layout.js';
+import { KEPT_OUTLINE, KEPT_STRIDE } from '../../patch/layout.js';
 import { LimitSurface } from '../../patch/limit-surface.js';
 import { PressureLoad } from '../../patch/load.js';
 import { PressureSolver } from '../../patch/pressure.js';
@@ -117,8 +117,14 @@ export class PatchReporter {
     if (isOfFeatures || (isFacing && region === null && (outline.length === 1 || isPlace) && !isOpen)) {
       this.#meter.measure(this.#gap, 0, f, o, pool.i.data, k * SIX_INTS, d);
       depth = Math.max(0, (isOfFeatures ? 0 : f[o + S_DEPTH]) - this.#gap[0]);
-      // Paraboloids at their target depth.
-      if (isPlace && depth > 0) {
+      const arcs = isPlace ? (this.#tori?.arcsOf(pool, k) ?? null) : null;
+      if (arcs !== null) {
+        arcs.measureOverlap();
+        depth = Math.max(0, -arcs.least);
+        inside.area = arcs.overlapArea;
+        inside.volume = arcs.overlapVolume;
+      } else if (isPlace && depth > 0) {
+        // Paraboloids at their target depth.
         inside.area = f[o + S_AREA];
         inside.volume = 0.5 * depth * inside.area;
       }
@@ -189,7 +195,7 @@ export class PatchReporter {
   /** 1 with the centre of pressure at the outline's centroid, 0 on the outline, linear between. */
   #tipMargin(patch: number, cop: readonly [number, number]): number {
     const p = this.#contacts.patches;
-    const r = patch * PA_STRIDE + PA_OUTLINE;
+    const r = patch * KEPT_STRIDE + KEPT_OUTLINE;
     const cu = p.records[r + 1];
     const cw = p.records[r + 2];
     const n = p.outlineCount[patch];

@@ -1,10 +1,13 @@
 // Rows of a patch (see wrench-law.ts for their order), and what they are made of: three directions n, u, w, the arms of
 // both bodies, and the directions t₁, t₂ about which the normal velocity changes along u and w. These 21 numbers, in
-// this order, are what a thin block has (solver/blocks.ts) and how a record of a crowd's tape begins.
+// this order, are where S of a block will be that is DIRECT (solver/blocks.ts), and how a record of a crowd's tape begins.
 
 import { C_NORMAL, C_TILT_1, C_TILT_2, C_TURN_A, C_TURN_B } from './correct-layout.js';
 import { S_ARM_A, S_ARM_B, S_AXIS, S_FRAME } from './layout.js';
 import { T_ARM_A, T_NORMAL, T_TILT_1, T_TILT_2, T_U, T_W } from './tape-layout.js';
+
+/** How many they are. */
+export const DIRECTIONS = 21;
 
 /** Writes the 21 numbers of the contact at f[o…]. */
 export function writeDirections(out: Float64Array, at: number, f: Float64Array, o: number): void {

@@ -3,13 +3,18 @@
 
 import { updateOrigin } from '../../bodies/kinematics.js';
 import { BODY_INTS, BODY_STRIDE, I_ASLEEP } from '../../bodies/layout.js';
+import type { I32Slab } from '../../memory/arena.js';
 import { approachOf } from '../approach.js';
 import { isSampled, restitutionOf } from '../material.js';
 import type { ContactContext } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import type { BodyTable } from './body-table.js';
+import type { BoxBatch } from './box-batch.js';
+import { ELSEWHERE } from './box-layout.js';
+import { BoxesHere } from './boxes-here.js';
 import type { ContactClosing } from './closing.js';
 import { MEASURED, type PatchContacts } from './contacts.js';
+import { FoundParts } from './found-parts.js';
 import { GapMeter, leastGap } from './gap.js';
 import type { Grazing } from './grazing.js';
 import {
@@ -17,7 +22,9 @@ import {
   IDLE,
   NO_BLOCK,
   PLACE,
+  S_ARM_A,
   S_DEPTH,
+  S_FRAME,
   S_GAP,
   S_MOST,
   SI_BODY_A,
@@ -33,18 +40,36 @@ import {
   SIX_STRIDE,
   WAY_OUT,
 } from './layout.js';
+import { normalVelocity } from './motion.js';
 import type { PatchFinder } from './patch-finder.js';
 import { CORRECTED, LOOK, LOOK_DEPTHS, LOOK_MOVED, LOOKS } from './tolerances.js';
 import type { Waiting } from './waiting.js';
 
+/** How deep a contact is: it is not; it may be; it is by its own axis. */
+const NOT = 0;
+const SEEMS = 1;
+const DEEP = 2;
+/** Of a contact that correction is to look at, beside four times its place among those that bear. */
+const OF_DEPTH = 1;
+const OF_BOXES = 2;
+
 export class SecondLooks {
   /** How often this substep was looked at again. */
   count = 0;
+  /** Whether any pair of this substep bounces. */
+  hasBounces = false;
   readonly #meter = new GapMeter();
   readonly #gap = new Float64Array(MEASURED);
   /** Velocities of all bodies in the look before; by body: 1, it has them still, to the bit. */
   #before = new Float64Array(0);
+  /** Velocities of all bodies before the first solve of this substep. */
+  #unsolved = new Float64Array(0);
   #isAsBefore = new Int32Array(0);
+  /** What a look of correction has found. */
+  readonly #found: FoundParts;
+  /** Contacts that correction is to look at. */
+  readonly #asked: I32Slab;
+  readonly #boxes: BoxesHere;
   /** The first contact that correction of this substep has found. */
   #firstHere = 0;
   /** Whether the table has bodies where correction begins. */
@@ -67,9 +92,13 @@ export class SecondLooks {
     waiting: Waiting,
     grazing: Grazing,
     table: BodyTable,
+    batch: BoxBatch | null,
     /** Whether everything goes by its overlap. */
     byOverlap: boolean,
   ) {
+    this.#asked = context.arena.i32(16);
+    this.#found = new FoundParts(contacts.now, context.arena);
+    this.#boxes = new BoxesHere(context.bodies, contacts, table, batch);
     this.#context = context;
     this.#contacts = contacts;
     this.#finder = finder;
@@ -80,6 +109,15 @@ export class SecondLooks {
     this.#byOverlap = byOverlap;
   }
 
+  /** A new substep, which has not been solved. */
+  begin(): void {
+    this.count = 0;
+    this.hasBounces = false;
+    const { v } = this.#context.bodies;
+    if (this.#unsolved.length < v.data.length) this.#unsolved = new Float64Array(v.data.length);
+    this.#unsolved.set(v.data);
+  }
+
   /**
    * Every pair that turns or goes far by the velocities found, at where it would be at the end of the substep
    * (facing-look.ts, overlap-look.ts).
@@ -87,6 +125,7 @@ export class SecondLooks {
   again(pairs: PairBatch, h: number, hasty: Int32Array, stirred: Int32Array): boolean {
     const contacts = this.#contacts;
     const finder = this.#finder;
+    const table = this.#table;
     const pool = contacts.now;
     contacts.patches.dropUnions();
     this.count++;
@@ -100,9 +139,11 @@ export class SecondLooks {
       const a = pairs.i.data[n * PAIR_INTS + PB_BODY_A];
       const b = pairs.i.data[n * PAIR_INTS + PB_BODY_B];
       if (isAsBefore[a] === 1 && isAsBefore[b] === 1) continue;
-      const isHasty = hasty[a] > 0 || hasty[b] > 0;
+      const isHasty = hasty[a] === 1 || hasty[b] === 1;
+      // What is convex in a crowd in motion is left as it is.
+      if (isHasty && table.areConvex(a, b)) continue;
       if (this.#waiting.has(slot)) {
-        if (this.count > LOOKS || hasty[a] === 2 || hasty[b] === 2 || this.#waiting.holds(slot, a, b, h)) continue;
+        if (this.count > LOOKS || isHasty || this.#waiting.holds(slot, a, b, h)) continue;
         this.#end(slot, a, b, h);
       }
       const from = pool.startOf(slot);
@@ -111,10 +152,9 @@ export class SecondLooks {
       for (let k = from; k < from + count; k++) {
         const i = pool.i.data;
         if (i[k * SIX_INTS + SI_KIND] !== 0) continue;
-        if (this.count > LOOKS) continue;
-        const mayLook = !isHasty && !this.#isRepeated(k, from + count);
-        if (mayLook && finder.facingLook?.lookAgain(pool, k, h, contacts.patches)) continue;
-        if (i[k * SIX_INTS + SI_SKIP] !== IDLE || hasty[a] === 2 || hasty[b] === 2) continue;
+        if (this.count > LOOKS || isHasty || this.#knocks(k, a, b)) continue;
+        if (!this.#isRepeated(k, from + count) && finder.facingLook?.lookAgain(pool, k, h, contacts.patches)) continue;
+        if (i[k * SIX_INTS + SI_SKIP] !== IDLE) continue;
         if (this.#closing.closes(k, h, 0) && !this.#isAhead(k)) {
           i[k * SIX_INTS + SI_SKIP] = 0;
           isAdded = true;
@@ -124,28 +164,95 @@ export class SecondLooks {
       if (this.#isSampled(a, b)) {
         const depth = this.#table.depthOf(a, b, this.#context.settings, !this.#byOverlap);
         // Of a crowd in full motion only what is deep: a chain is one, too, and is pulled taut link by link.
-        const look = hasty[a] === 2 || hasty[b] === 2 ? Math.max(this.count, LOOKS + 1) : this.count;
+        const look = isHasty ? Math.max(this.count, LOOKS + 1) : this.count;
         if (finder.look?.lookAhead(a, b, depth, h, pool, contacts.patches, from, from + count, look, slot)) {
           isAdded = true;
           stirred[a] = stirred[b] = 1;
         }
       }
-      if (this.count <= LOOKS && hasty[a] !== 2 && hasty[b] !== 2) this.#meetGrazing(slot, a, b, h);
-      const added = pool.count - start;
-      if (added === 0) continue;
+      if (this.count <= LOOKS && !isHasty)
+        this.#meetGrazing(slot, a, b, h, restitutionOf(this.#context.bodies, a, b, this.#context.settings) > 0);
+      if (!this.#lead(slot, start)) continue;
       isAdded = true;
       stirred[a] = stirred[b] = 1;
-      // A pair's contacts lie together: those that it had come behind the new ones.
-      for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
-      pool.setRange(slot, start, added + count);
     }
     return isAdded;
   }
 
-  /** Parts of a pair that were to graze each other, and come together by now. */
-  #meetGrazing(slot: number, a: number, b: number, h: number): void {
+  /**
+   * Pairs that bounce, and that the velocities found bring together: what is struck within a step and strikes others in
+   * it bounces off these, too.
+   */
+  strikeOn(pairs: PairBatch, h: number, stirred: Int32Array): boolean {
+    const pool = this.#contacts.now;
     const { bodies, settings } = this.#context;
-    if (!this.#grazing.mayMeet(slot, a, b, h, restitutionOf(bodies, a, b, settings) > 0)) return;
+    this.#contacts.patches.dropUnions();
+    let isAdded = false;
+    for (let n = 0; n < pairs.count; n++) {
+      const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
+      const a = pairs.i.data[n * PAIR_INTS + PB_BODY_A];
+      const b = pairs.i.data[n * PAIR_INTS + PB_BODY_B];
+      if (!(restitutionOf(bodies, a, b, settings) > 0)) continue;
+      if (this.#waiting.has(slot)) {
+        if (this.#waiting.holds(slot, a, b, h)) continue;
+        this.#end(slot, a, b, h);
+      }
+      const from = pool.startOf(slot);
+      const start = pool.count;
+      let isStruck = false;
+      for (let k = from; k < from + pool.countOf(slot); k++) {
+        const i = pool.i.data;
+        if (i[k * SIX_INTS + SI_KIND] !== 0 || i[k * SIX_INTS + SI_SKIP] !== IDLE) continue;
+        if (!this.#closing.closes(k, h, 0) || this.#isAhead(k)) continue;
+        i[k * SIX_INTS + SI_SKIP] = 0;
+        isStruck = true;
+      }
+      this.#meetGrazing(slot, a, b, h, false);
+      if (!this.#lead(slot, start) && !isStruck) continue;
+      isAdded = true;
+      stirred[a] = stirred[b] = 1;
+    }
+    return isAdded;
+  }
+
+  /**
+   * Whether contact k, which has no block, is to bounce after the last look if the velocities found close it: faster
+   * than what forces give in two steps, as what meets by the velocities before them (rebound.ts).
+   */
+  #knocks(k: number, a: number, b: number): boolean {
+    const { bodies, settings } = this.#context;
+    const { f: records, i } = this.#contacts.now;
+    if (!this.hasBounces || i.data[k * SIX_INTS + SI_SKIP] !== IDLE) return false;
+    if (!(restitutionOf(bodies, a, b, settings) > 0)) return false;
+    const f = records.data;
+    const n = k * SIX_STRIDE + S_FRAME;
+    const u = this.#unsolved;
+    const o = bodies.old.data;
+    let pull = 0;
+    for (let side = 0, at = 6 * a; side < 2; side++, at = 6 * b) {
+      let along = 0;
+      for (let m = 0; m < 3; m++) along += f[n + m] * (u[at + m] - o[at + m]);
+      pull += Math.abs(along);
+    }
+    return normalVelocity(f, k * SIX_STRIDE + S_ARM_A, bodies.v.data, 6 * a, 6 * b) < -2 * pull;
+  }
+
+  /** A pair's contacts lie together: those that it had come behind the new ones, from `start` on. False: none are new. */
+  #lead(slot: number, start: number): boolean {
+    const pool = this.#contacts.now;
+    const added = pool.count - start;
+    if (added === 0) return false;
+    const from = pool.startOf(slot);
+    const count = pool.countOf(slot);
+    for (let k = from; k < from + count; k++) pool.copyFrom(pool, k);
+    pool.setRange(slot, start, added + count);
+    return true;
+  }
+
+  /** Parts of a pair that were to graze each other, and come together by now; `ifFalling`: by forces alone. */
+  #meetGrazing(slot: number, a: number, b: number, h: number, ifFalling: boolean): void {
+    const { settings } = this.#context;
+    if (!this.#grazing.mayMeet(slot, a, b, h, ifFalling)) return;
     const { now: pool, patches } = this.#contacts;
     const from = pool.startOf(slot);
     const start = pool.count;
@@ -211,14 +318,18 @@ export class SecondLooks {
     patches.restoreUnions();
     this.#isHere = false;
     const start = pool.count;
+    this.#found.begin(start, this.#context.bodies.count);
     if (moved === null) {
       this.#firstHere = start;
       contacts.beginMeasuring();
     }
     const count = contacts.bearingCount;
-    for (let m = 0; m < count; m++) {
-      const k = bearing.data[2 * m];
-      if (this.#isFoundHere(k, start, moved, true)) contacts.bear(pool.count - 1, bearing.data[2 * m + 1]);
+    const asked = this.#ask(moved);
+    for (let n = 0; n < asked; n++) {
+      const how = this.#asked.data[n];
+      const m = 2 * (how >> 2);
+      if (this.#isFound(bearing.data[m], (how & OF_DEPTH) !== 0, (how & OF_BOXES) !== 0))
+        contacts.bear(pool.count - 1, bearing.data[m + 1]);
     }
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
@@ -233,7 +344,8 @@ export class SecondLooks {
       const from = pool.startOf(slot);
       for (let k = from, to = isThere ? from : from + pool.countOf(slot); k < to; k++) {
         if (pool.i.data[k * SIX_INTS + SI_SKIP] !== IDLE) continue;
-        if (this.#isFoundHere(k, start, moved, false)) contacts.bear(pool.count - 1, NO_BLOCK);
+        const how = this.#howDeep(k, moved, false);
+        if (how !== NOT && this.#isFound(k, how === DEEP, false)) contacts.bear(pool.count - 1, NO_BLOCK);
         else if (pool.i.data[k * SIX_INTS + SI_OPEN] === 0 && this.#isDeep(k)) {
           // Back the way it came, as what has a block.
           pool.i.data[k * SIX_INTS + SI_SKIP] = 0;
@@ -245,24 +357,45 @@ export class SecondLooks {
     return contacts.bearingCount > count;
   }
 
-  /**
-   * Contact k, which correction takes care of (`isBorne`) or not, where its bodies are; true: another, from `start` on,
-   * stands for it there.
-   */
-  #isFoundHere(k: number, start: number, moved: Float64Array | null, isBorne: boolean): boolean {
-    const { now: pool, patches } = this.#contacts;
-    const open = pool.i.data[k * SIX_INTS + SI_OPEN];
-    if (open === ASIDE || pool.i.data[k * SIX_INTS + SI_FEATURES] === PLACE) return false;
-    if (moved !== null && !this.#isMoved(k, moved)) return false;
-    // What was apart when it was looked at is not known to be deep, whatever it is along its own axis.
-    const isDeep = (open === 0 || moved === null) && this.#isDeep(k);
-    if (isDeep ? moved !== null && isBorne : !this.#mayBeDeep(k, moved)) return false;
-    // Of two parts that were looked at more than once one contact is enough.
-    if (this.#isKnown(k, start)) {
-      pool.i.data[k * SIX_INTS + SI_OPEN] = ASIDE;
-      return false;
+  /** Which contacts that correction takes care of are to be looked at, and how; returns how many. */
+  #ask(moved: Float64Array | null): number {
+    const { bearing, bearingCount } = this.#contacts;
+    const boxes = moved === null && this.#boxes.begin(bearingCount) ? this.#boxes : null;
+    let asked = 0;
+    for (let m = 0; m < bearingCount; m++) {
+      const k = bearing.data[2 * m];
+      const how = this.#howDeep(k, moved, true);
+      if (how === NOT) continue;
+      this.#asked.reserve(asked + 1);
+      const isDeep = how === DEEP;
+      this.#asked.data[asked++] = 4 * m + (isDeep ? OF_DEPTH : 0) + (boxes?.add(k, isDeep) ? OF_BOXES : 0);
     }
-    return this.#finder.facingLook!.lookHere(pool, k, isDeep, patches);
+    return asked;
+  }
+
+  /**
+   * Whether contact k, which correction takes care of (`isBorne`) or not, is deep where its bodies are, or may be beside
+   * its own axis.
+   */
+  #howDeep(k: number, moved: Float64Array | null, isBorne: boolean): number {
+    const { i } = this.#contacts.now;
+    const open = i.data[k * SIX_INTS + SI_OPEN];
+    if (open === ASIDE || i.data[k * SIX_INTS + SI_FEATURES] === PLACE) return NOT;
+    if (moved !== null && !this.#isMoved(k, moved)) return NOT;
+    // What was apart when it was looked at is not known to be deep, whatever it is along its own axis.
+    if ((open === 0 || moved === null) && this.#isDeep(k)) return moved !== null && isBorne ? NOT : DEEP;
+    return this.#mayBeDeep(k, moved) ? SEEMS : NOT;
+  }
+
+  /** Looks at contact k, of boxes in hand or not; true: another one, which is the last now, stands for it there. */
+  #isFound(k: number, isDeep: boolean, isBoxes: boolean): boolean {
+    const { now: pool, patches } = this.#contacts;
+    const state = isBoxes ? this.#boxes.next() : ELSEWHERE;
+    // Of two parts that were looked at more than once one contact is enough.
+    const isKnown = this.#found.has(k);
+    if (state !== ELSEWHERE) return this.#boxes.take(k, state, isDeep, isKnown);
+    if (isKnown) pool.i.data[k * SIX_INTS + SI_OPEN] = ASIDE;
+    return !isKnown && this.#finder.facingLook!.lookHere(pool, k, isDeep, patches);
   }
 
   /** Where tori are deep in what they have no contact with there. */
@@ -354,17 +487,6 @@ export class SecondLooks {
     return way > 0 && way > this.#leftAlone(k, LOOK_MOVED);
   }
 
-  /** Whether a contact from `start` on is of the same parts as contact k. */
-  #isKnown(k: number, start: number): boolean {
-    const { i, count } = this.#contacts.now;
-    for (let c = start; c < count; c++) {
-      const same = i.data[c * SIX_INTS + SI_PARTS] === i.data[k * SIX_INTS + SI_PARTS];
-      if (same && i.data[c * SIX_INTS + SI_BODY_A] === i.data[k * SIX_INTS + SI_BODY_A])
-        if (i.data[c * SIX_INTS + SI_BODY_B] === i.data[k * SIX_INTS + SI_BODY_B]) return true;
-    }
-    return false;
-  }
-
   /** Whether contact k is closed only along the axis of another time, while its parts are apart now. */
   #isAhead(k: number): boolean {
     const { now: pool, patches } = this.#contacts;
@@ -382,8 +504,8 @@ export class SecondLooks {
     return false;
   }
 
-  /** Adds what the pairs come to by the velocities that the solver found. */
-  meet(pairs: PairBatch, h: number): void {
+  /** Adds what the pairs come to by the velocities that the solver found: those that bounce, or those that do not. */
+  meet(pairs: PairBatch, h: number, isBounce: boolean): void {
     const contacts = this.#contacts;
     const finder = this.#finder;
     const { now: pool, patches } = contacts;
@@ -398,10 +520,12 @@ export class SecondLooks {
       const count = pool.countOf(slot);
       const start = pool.count;
       i[o + PB_FOUND] = 0;
-      if (this.#isAsBefore[a] === 1 && this.#isAsBefore[b] === 1) continue;
+      if (!isBounce && this.#isAsBefore[a] === 1 && this.#isAsBefore[b] === 1) continue;
       if (this.#waiting.has(slot) || !this.#table.mayMeet(a, b, h, settings.depth)) continue;
-      // What bounces off meets at the speed of the step before; what is struck now bounces in the next.
-      if (restitutionOf(bodies, a, b, settings) > 0) continue;
+      // What is struck and bounces does so after the last look.
+      const bounces = restitutionOf(bodies, a, b, settings) > 0;
+      this.hasBounces ||= bounces;
+      if (bounces !== isBounce) continue;
       const depth = this.#table.depthOf(a, b, settings, !this.#byOverlap);
       const isPressed = this.#wakes(a, b, from, from + count, h);
       finder.meet(a, b, depth, h, pool, patches, from, from + count);
@@ -418,6 +542,8 @@ export class SecondLooks {
   meetLast(pairs: PairBatch, h: number): void {
     const contacts = this.#contacts;
     const { now: pool, patches } = contacts;
+    // Behind what blocks refer to.
+    patches.restoreUnions();
     for (let n = 0; n < pairs.count; n++) {
       const slot = pairs.i.data[n * PAIR_INTS + PB_SLOT];
       const a = pairs.i.data[n * PAIR_INTS + PB_BODY_A];

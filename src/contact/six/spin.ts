@@ -7,7 +7,7 @@
 // Verified in test/contact/six-paper.test.ts.
 
 import { spinBoundCorners } from '../../patch/ellipse.js';
-import { PA_HALF, PA_STRIDE } from '../../patch/layout.js';
+import { KEPT_HALF, KEPT_STRIDE } from '../../patch/layout.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 
 export class UncoupledLimits {
@@ -19,7 +19,7 @@ export class UncoupledLimits {
 
   /** By corners: the most torque about the centre of pressure (pu, pw) of patch k, divided by μ f_n (m). */
   bound(patches: PatchBuffer, k: number, pu: number, pw: number): number {
-    const h = k * PA_STRIDE + PA_HALF;
+    const h = k * KEPT_STRIDE + KEPT_HALF;
     const a = patches.records[h];
     const b = patches.records[h + 1];
     return spinBoundCorners(a, b, Math.max(-a, Math.min(a, pu)), Math.max(-b, Math.min(b, pw)));

@@ -13,7 +13,7 @@ export const T_TURN = 8;
 export const T_GAINED = 9;
 /** Speed of its fastest point before this step's forces, about. */
 export const T_SPEED = 10;
-/** 1: it is one box; 1: it is convex, of one part, and has a box; its thickness, if it has; the box (box-layout.ts). */
+/** 1: it is one box; 2: it is a half-space that stands still; 1: it is convex, of one part, and has a box; its thickness, if it has; the box (box-layout.ts). */
 export const T_IS_BOX = 11;
 export const T_HAS_BOX = 12;
 export const T_THICKNESS = 13;

@@ -24,6 +24,17 @@ export const T_GAMMA = 88;
 /** Even, so that all records lie alike. */
 export const T_STRIDE = 90;
 
+/**
+ * Of a raw record, where its factor will be: what is still to be made right-hand side, impulses, tilts and spread of
+ * (kernels/crowd-raw.ts). Gap, axis, later, depth and wrench of the contact, and moments of its outline.
+ */
+export const R_GAP = T_L;
+export const R_AXIS = R_GAP + 3;
+export const R_LATER = R_AXIS + 3;
+export const R_DEPTH = R_LATER + 1;
+export const R_WRENCH = R_DEPTH + 1;
+export const R_MOMENTS = R_WRENCH + 6;
+
 /** Of a row between bounds. */
 export const T_ROW = 0;
 export const T_ANSWER = 12;
@@ -49,6 +60,8 @@ export const TI_BEARS = 6;
 export const TI_PAUSE = 7;
 export const TAPE_INTS = 8;
 export const TRIES_REST = -1;
+/** Value of TI_BEARS: the record is raw. */
+export const RAW = -2;
 /** Kinds: a patch that ends at edges all round, one that does not, a row between bounds. */
 export const KIND_EDGED = 0;
 export const KIND_CURVED = 1;

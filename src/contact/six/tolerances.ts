@@ -91,12 +91,16 @@ export const DIVIDED_FOR = 8;
 /** Contacts of features that are deeper than this (d̄) at the last look contradict each other. */
 export const JAMMED = 20;
 /**
- * Overlaps get a second look where bodies go farther than this many d̄ in a step; it minds what is deeper than it may
- * be by this share of d̄, and takes for known what faces the same way to 20° (cosine).
+ * Overlaps get a second look where bodies go farther than this many d̄ in a step; the first one minds what is deeper than
+ * it may be by this share of d̄, further ones leave LOOK_DEPTHS alone. They take for known what faces the same way to 20°
+ * (cosine).
  */
 export const LOOK_WAY = 3;
 export const LOOK_LEAST = 0.5;
 export const LOOK_ALIKE = 0.94;
+
+/** The power of how far bodies came that V goes with, at most: that of a tip (overlap-writer.ts). */
+export const MOST_POWER = 3;
 
 /** Features of one vertex whose normals enclose more than this (cosine) are different faces. */
 export const SAME_PLANE = 1 - 1e-7;
@@ -170,6 +174,13 @@ export const DEEP = 0.1;
 
 /** Motion since detection up to which geometry is reused, as a share of d̄: the outline is off by as much. */
 export const REUSE = 0.02;
+/**
+ * The same of convex bodies in a crowd in motion, whose sweeps leave more than that: a ball's depth, which follows to
+ * first order, is then off by half of it, and second looks leave LOOK_DEPTHS alone. And in one that is calm after it has
+ * moved, and swept: found anew by the hair that they creep in every step, contacts would make them creep.
+ */
+export const REUSE_IN_MOTION = 5;
+export const REUSE_SWEPT = 1;
 /** How far a patch's centre may wander in a step and still be the same patch, as a share of the thinner body. */
 export const MATCH_PER_SIZE = 0.2;
 /**

@@ -2,15 +2,20 @@
 //
 // These are closed forms (distance/torus.ts), so that nothing is sampled in space, a place is known however deep it is,
 // and looking again at the velocities that the solver found is cheap. Each place has the patch of its curvatures
-// (place-region.ts) and the gap between the tangent planes. Where a torus runs along the other body there is no place. One
-// that lies on another goes by its overlap, which faces one way; what sits in its hole is faced from all sides, and
-// touches at places all round the ring. Looks and reports go by such places in either case. Verified in
+// (place-region.ts) and the gap between the tangent planes. Where a torus runs along a flat face, as one that lies half over
+// the edge of a table, the arcs of its ring over that face are one region, whose gap is affine and exact (arc-region.ts);
+// what the tube touches round the face's edge is a place beside it, if it is deeper. Where it runs along something else there
+// is no place. One that lies on another goes by its overlap, which faces one way; what sits in its hole is faced from all
+// sides, and touches at places all round the ring. Looks and reports go by places in either case. Verified in
 // test/contact/six-tori.test.ts.
 
 import { B_CENTER, B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
+import { ArcRegion } from '../../distance/arc-region.js';
 import { CP_NORMAL, CP_ON_A, CP_ON_B, CP_SEPARATION, CP_STRIDE } from '../../distance/buffer.js';
 import { PlaceRegion } from '../../distance/place-region.js';
+import { Placed } from '../../distance/placed.js';
+import { isOfArcs, mayRunAlong } from '../../distance/torus.js';
 import { partCount, placePart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { approachOf } from '../approach.js';
@@ -27,6 +32,7 @@ import {
   S_FRAME,
   S_GAP,
   S_MOST,
+  S_ROUND,
   S_SHARP,
   SI_BODY_A,
   SI_BODY_B,
@@ -43,14 +49,22 @@ import {
 import type { OverlapPair } from './overlap-pair.js';
 import { PartsAhead } from './parts-ahead.js';
 import { deepest, type Speculation } from './speculative.js';
-import { CORRECTED, DEEP, LOOK, LOOK_ALIKE, LOOK_DEPTHS, MOST_STAGES, STAGE } from './tolerances.js';
+import { CORRECTED, DEEP, FLUSH, LOOK, LOOK_ALIKE, LOOK_DEPTHS, MOST_STAGES, STAGE } from './tolerances.js';
 
 export class TorusFinder {
   readonly #region = new PlaceRegion();
+  readonly #arcs = new ArcRegion();
+  readonly #ring = new Placed();
+  readonly #other = new Placed();
+  /** Where a patch is nearest to a point: u, w, and how far that is off the normal's plane (m). */
+  readonly #near = new Float64Array(3);
   readonly #meter = new GapMeter();
   readonly #gap = new Float64Array(3);
   /** How wide the tube of the parts in hand is (m). */
   #wide = 0;
+  /** The parts that were looked at for a report. */
+  #sa: SimpleShape | null = null;
+  #sb: SimpleShape | null = null;
   readonly #writer: FacingWriter;
   readonly #ahead: PartsAhead;
   readonly #hand: OverlapPair;
@@ -71,7 +85,8 @@ export class TorusFinder {
 
   /**
    * Adds the places of the parts in hand that are within `near` of each other. `isSure`: they touch, or are struck; else
-   * what only grazes on its way is none, and `grazing` has it. False: they run along each other, and face one way.
+   * what only grazes on its way is none, and `grazing` has it. False: they run along each other, and face one way; or,
+   * with `isLying`, no flat face is beside a part of the ring.
    */
   find(
     sa: SimpleShape,
@@ -80,11 +95,13 @@ export class TorusFinder {
     isSure: boolean,
     grazing: Grazing | null = null,
     pair = 0,
+    isLying = false,
   ): boolean {
     const speculation = this.#speculation;
     const { poses, bodies, a, b, depth, h } = this.#hand;
     const { points } = speculation;
-    if (!speculation.places(sa, sb, poses, near) && !this.#isRound(sa, sb, near)) return false;
+    if (!this.#places(sa, sb, poses, near) && (isLying || !this.#isRound(sa, sb, near))) return false;
+    if (isLying && !this.#hasArcs()) return false;
     if (points.count === 0) return true;
     const best = deepest(points);
     const mayGraze = !isSure && points.data[best * CP_STRIDE + CP_SEPARATION] > 0;
@@ -99,10 +116,87 @@ export class TorusFinder {
     return true;
   }
 
+  /**
+   * The places at which two parts at `poses` are within `near` of each other, and the points of arcs that are least far
+   * from their faces. False: they run along each other otherwise, unless `isRound`.
+   */
+  #places(sa: SimpleShape, sb: SimpleShape, poses: Float64Array, near: number, isRound = false): boolean {
+    if (!this.#speculation.places(sa, sb, poses, near, isRound)) return false;
+    const { points } = this.#speculation;
+    for (let k = points.count - 1; k >= 0; k--) if (this.#isArcs(k)) this.#takeArcs(k, sa, sb, poses);
+    return true;
+  }
+
+  /** Whether a flat face of one of the parts in hand has the other one's ring along it, not leaning more than runs. */
+  mayLie(sa: SimpleShape, sb: SimpleShape): boolean {
+    const { poses } = this.#hand;
+    const ring = this.#ring;
+    const other = this.#other;
+    const isA = sa.type === 'torus';
+    ring.set(isA ? sa : sb, poses, isA ? 0 : 7, poses[0], poses[1], poses[2]);
+    other.set(isA ? sb : sa, poses, isA ? 7 : 0, poses[0], poses[1], poses[2]);
+    return mayRunAlong(ring, other);
+  }
+
+  #hasArcs(): boolean {
+    for (let k = 0; k < this.#speculation.points.count; k++) if (this.#isArcs(k)) return true;
+    return false;
+  }
+
+  /** Whether point k of those found last stands for arcs. */
+  #isArcs(k: number): boolean {
+    return isOfArcs(this.#speculation.points.ids[k]);
+  }
+
+  /** The lowest point of arcs in place of point k, and without places that say no more than they. */
+  #takeArcs(k: number, sa: SimpleShape, sb: SimpleShape, poses: Float64Array): void {
+    const arcs = this.#arcs;
+    const { points } = this.#speculation;
+    const { data: p } = points;
+    const at = k * CP_STRIDE;
+    if (!arcs.setArcs(sa, sb, poses, p, at + CP_NORMAL)) return;
+    const { least, lowest } = arcs;
+    for (let m = 0; m < 3; m++) {
+      const way = 0.5 * least * p[at + CP_NORMAL + m];
+      p[at + CP_ON_A + m] = lowest[m] + way;
+      p[at + CP_ON_B + m] = lowest[m] - way;
+    }
+    p[at + CP_SEPARATION] = least;
+    let count = 0;
+    for (let j = 0; j < points.count; j++) if (j === k || !this.#isWithin(j)) points.move(j, count++);
+    points.count = count;
+  }
+
+  /**
+   * Whether place j is on the arcs in hand, or so little round the edge at the end of one that it is not lower than that
+   * by what faces may be open.
+   */
+  #isWithin(j: number): boolean {
+    if (this.#isArcs(j)) return false;
+    const { frame, center, gap, vertices, tube } = this.#arcs;
+    const { data: p } = this.#speculation.points;
+    const near = this.#near;
+    const at = j * CP_STRIDE;
+    const n = at + CP_NORMAL;
+    const open = FLUSH * this.#hand.depth;
+    const cosine = frame[0] * p[n] + frame[1] * p[n + 1] + frame[2] * p[n + 2];
+    if (!(tube * (1 - cosine) < open)) return false;
+    let u = 0;
+    let w = 0;
+    for (let m = 0; m < 3; m++) {
+      const x = 0.5 * (p[at + CP_ON_A + m] + p[at + CP_ON_B + m]) - center[m];
+      u += x * frame[3 + m];
+      w += x * frame[6 + m];
+    }
+    toNearest(near, u, w, vertices, 0, this.#arcs.count);
+    const there = gap[0] + gap[1] * near[0] + gap[2] * near[1];
+    return p[at + CP_SEPARATION] > there - open;
+  }
+
   /** Whether parts in hand that run along each other do so round a corner; their places are those all along. */
   #isRound(sa: SimpleShape, sb: SimpleShape, near: number): boolean {
     const { points } = this.#speculation;
-    this.#speculation.places(sa, sb, this.#hand.poses, near, true);
+    this.#places(sa, sb, this.#hand.poses, near, true);
     const p = points.data;
     for (let n = CP_STRIDE + CP_NORMAL; n < points.count * CP_STRIDE; n += CP_STRIDE) {
       const along = p[CP_NORMAL] * p[n] + p[CP_NORMAL + 1] * p[n + 1] + p[CP_NORMAL + 2] * p[n + 2];
@@ -113,8 +207,26 @@ export class TorusFinder {
 
   /** How deep the parts of contact k are inside each other where their bodies are (m); Infinity: none is a torus. */
   depthOf(pool: ContactPool, k: number): number {
-    const { bodies, present } = this.#hand;
     const { points } = this.#speculation;
+    if (!this.#takePlaces(pool, k)) return Infinity;
+    return points.count === 0 ? 0 : Math.max(0, -points.data[deepest(points) * CP_STRIDE + CP_SEPARATION]);
+  }
+
+  /** The arcs that contact k is of where its bodies are; null: it is of none, or there are none. */
+  arcsOf(pool: ContactPool, k: number): ArcRegion | null {
+    if (!isOfRing(pool, k) || !this.#takePlaces(pool, k)) return null;
+    const { data, count } = this.#speculation.points;
+    let best = -1;
+    for (let m = 0; m < count; m++)
+      if (this.#isArcs(m) && (best < 0 || this.#cosine(m, pool, k) > this.#cosine(best, pool, k))) best = m;
+    if (best < 0 || !(this.#cosine(best, pool, k) > LOOK_ALIKE)) return null;
+    const n = best * CP_STRIDE + CP_NORMAL;
+    return this.#arcs.setArcs(this.#sa!, this.#sb!, this.#hand.present, data, n) ? this.#arcs : null;
+  }
+
+  /** Finds the places of the parts of contact k where their bodies are; false: none of them is a torus. */
+  #takePlaces(pool: ContactPool, k: number): boolean {
+    const { bodies, present } = this.#hand;
     const i = pool.i.data;
     const a = i[k * SIX_INTS + SI_BODY_A];
     const b = i[k * SIX_INTS + SI_BODY_B];
@@ -125,15 +237,21 @@ export class TorusFinder {
     const partB = i[k * SIX_INTS + SI_PARTS] % partsB;
     const sa = this.#hand.part(shapeA, partA);
     const sb = this.#hand.part(shapeB, partB);
-    if (!this.handles(sa, sb)) return Infinity;
+    if (!this.handles(sa, sb)) return false;
+    this.#sa = sa;
+    this.#sb = sb;
     placePart(present, 0, shapeA, partA, bodies.f.data, a * BODY_STRIDE + B_POSE);
     placePart(present, 7, shapeB, partB, bodies.f.data, b * BODY_STRIDE + B_POSE);
-    this.#speculation.places(sa, sb, present, 0, true);
-    return points.count === 0 ? 0 : Math.max(0, -points.data[deepest(points) * CP_STRIDE + CP_SEPARATION]);
+    this.#places(sa, sb, present, 0, true);
+    return true;
   }
 
-  /** Adds place k of those that were found last, with the parts in hand at `poses`, where they are in t seconds. */
-  add(k: number, sa: SimpleShape, sb: SimpleShape, poses: Float64Array, t: number): void {
+  /**
+   * Adds place k of those that were found last, with the parts in hand at `poses`, where they are in t seconds.
+   * `mayLead`: what is deep there is led out, without turning. Correction finds what one step has brought in, at several
+   * places often: rows that do not turn, of gaps that turn with the others, never come to an end.
+   */
+  add(k: number, sa: SimpleShape, sb: SimpleShape, poses: Float64Array, t: number, mayLead = true): void {
     const { a, b, parts, depth, friction, pool, patches, bodies } = this.#hand;
     const { data: p, origin } = this.#speculation.points;
     const at = k * CP_STRIDE;
@@ -142,13 +260,15 @@ export class TorusFinder {
     const z = 0.5 * (p[at + CP_ON_A + 2] + p[at + CP_ON_B + 2]) + origin[2];
     const gap = p[at + CP_SEPARATION];
     const small = Math.min(thickness(sa), thickness(sb));
-    const region = this.#region;
-    region.setPlace(sa, sb, poses, x, y, z, p, at + CP_NORMAL, gap, depth);
+    const isArcs =
+      !(mayLead && gap < -DEEP * small) && this.#isArcs(k) && this.#arcs.setArcs(sa, sb, poses, p, at + CP_NORMAL);
+    if (!isArcs) this.#region.setPlace(sa, sb, poses, x, y, z, p, at + CP_NORMAL, gap, depth);
+    const region = isArcs ? this.#arcs : this.#region;
     this.#writer.add(a, b, parts, depth, friction, t, pool, patches, bodies.v.data, region);
     const n = pool.count - 1;
-    pool.f.data.fill(0, n * SIX_STRIDE + S_SHARP, n * SIX_STRIDE + S_SHARP + 4);
+    if (!isArcs) pool.f.data.fill(0, n * SIX_STRIDE + S_SHARP, n * SIX_STRIDE + S_SHARP + 4);
     pool.f.data[n * SIX_STRIDE + S_MOST] = CORRECTED * Math.min(small, 1e3);
-    pool.i.data[n * SIX_INTS + SI_FEATURES] = t === 0 && gap < -DEEP * small ? WAY_OUT : PLACE;
+    pool.i.data[n * SIX_INTS + SI_FEATURES] = mayLead && t === 0 && gap < -DEEP * small ? WAY_OUT : PLACE;
   }
 
   /**
@@ -168,7 +288,7 @@ export class TorusFinder {
     for (let stage = 1; stage <= stages && pool.count === start; stage++) {
       const t = (h * stage) / stages;
       ahead.moveTo(a, b, present, t, bodies.v.data);
-      this.#speculation.places(sa, sb, ahead.moved, 0, true);
+      this.#places(sa, sb, ahead.moved, 0, true);
       for (let k = 0; k < points.count; k++) {
         const deep = -points.data[k * CP_STRIDE + CP_SEPARATION];
         if (deep > least && deep > this.#deepBefore(k, from, to) + least) this.add(k, sa, sb, ahead.moved, t);
@@ -185,14 +305,14 @@ export class TorusFinder {
   lookHere(sa: SimpleShape, sb: SimpleShape, least: number, from: number, to: number, first: number): void {
     const { present, pool } = this.#hand;
     const { points } = this.#speculation;
-    this.#speculation.places(sa, sb, present, 0, true);
+    this.#places(sa, sb, present, 0, true);
     this.#wide = thickness(sa.type === 'torus' ? sa : sb);
     const end = pool.count;
     this.#isKnown(-1, -least, from, to);
     for (let k = 0; k < points.count; k++) {
       const most = points.data[k * CP_STRIDE + CP_SEPARATION] + least;
       if (most < 0 && !this.#isKnown(k, most, from, to) && !this.#isKnown(k, most, first, end))
-        this.add(k, sa, sb, present, 0);
+        this.add(k, sa, sb, present, 0, false);
     }
   }
 
@@ -209,35 +329,75 @@ export class TorusFinder {
       if (i[n + SI_BODY_A] !== a || i[n + SI_BODY_B] !== b || i[n + SI_PARTS] !== parts) continue;
       if (i[n + SI_FACING] !== 1 || i[n + SI_OPEN] === ASIDE) continue;
       this.#meter.measure(this.#gap, 0, pool.f.data, c * SIX_STRIDE, i, n, bodies.f.data);
-      const isDeep = leastGap(this.#gap, 0, patches, i[n + SI_PATCH]) <= most;
       if (k < 0) {
         let m = points.count;
         while (m > 0 && !this.#isAlike(m - 1, pool, c)) m--;
-        if (isDeep && m === 0) i[n + SI_OPEN] = 1;
+        if (m === 0 && leastGap(this.#gap, 0, patches, i[n + SI_PATCH]) <= most) i[n + SI_OPEN] = 1;
       } else if (this.#isAlike(k, pool, c)) {
+        const isDeep = this.#gapFor(k, this.#gap, 0, pool, c) <= most;
         if (isDeep && i[n + SI_OPEN] === 0 && i[n + SI_SKIP] !== IDLE) return true;
-        i[n + SI_OPEN] = ASIDE;
+        if (!this.#isBeside(k, pool, c)) i[n + SI_OPEN] = ASIDE;
       }
     }
     return false;
   }
 
-  /** Whether place c of those found last faces the same way as contact k, and is less than a tube's width from it. */
-  #isAlike(c: number, pool: ContactPool, k: number): boolean {
+  /**
+   * Whether place k of those found last, or that arcs stand for, faces the same way as contact c, and is less than a
+   * tube's width from it. Arcs are those of the face that looks most along it.
+   */
+  #isAlike(k: number, pool: ContactPool, c: number): boolean {
+    const cosine = this.#cosine(k, pool, c);
+    if (!(cosine > LOOK_ALIKE)) return false;
+    if (!this.#isArcs(k) || !isOfRing(pool, c)) return this.#distance(k, pool, c) < this.#wide * this.#wide;
+    for (let m = 0; m < this.#speculation.points.count; m++)
+      if (this.#isArcs(m) && this.#cosine(m, pool, c) > cosine) return false;
+    return true;
+  }
+
+  #cosine(k: number, { f }: ContactPool, c: number): number {
+    const { data: p } = this.#speculation.points;
+    const n = k * CP_STRIDE + CP_NORMAL;
+    const e = c * SIX_STRIDE + S_FRAME;
+    return f.data[e] * p[n] + f.data[e + 1] * p[n + 1] + f.data[e + 2] * p[n + 2];
+  }
+
+  /** The square of how far point k is from the patch of contact c, whose nearest point is noted. */
+  #distance(k: number, pool: ContactPool, c: number): number {
     const { data: p, origin } = this.#speculation.points;
-    const { a, bodies } = this.#hand;
-    const at = c * CP_STRIDE;
-    const n = at + CP_NORMAL;
+    const { a, bodies, patches } = this.#hand;
     const f = pool.f.data;
-    const o = k * SIX_STRIDE;
-    const e = o + S_FRAME;
-    if (!(f[e] * p[n] + f[e + 1] * p[n + 1] + f[e + 2] * p[n + 2] > LOOK_ALIKE)) return false;
-    let apart = 0;
+    const o = c * SIX_STRIDE;
+    const at = k * CP_STRIDE + CP_ON_A;
+    let u = 0;
+    let w = 0;
+    let high = 0;
     for (let m = 0; m < 3; m++) {
-      const x = bodies.f.data[a * BODY_STRIDE + B_CENTER + m] + f[o + S_ARM_A + m] - p[at + CP_ON_A + m] - origin[m];
-      apart += x * x;
+      const x = p[at + m] + origin[m] - bodies.f.data[a * BODY_STRIDE + B_CENTER + m] - f[o + S_ARM_A + m];
+      high += x * f[o + S_FRAME + m];
+      u += x * f[o + S_FRAME + 3 + m];
+      w += x * f[o + S_FRAME + 6 + m];
     }
-    return apart < this.#wide * this.#wide;
+    const patch = pool.i.data[c * SIX_INTS + SI_PATCH];
+    const near = this.#near;
+    toNearest(near, u, w, patches.vertices, patches.outlineStart[patch], patches.outlineCount[patch]);
+    return high * high + (u - near[0]) * (u - near[0]) + (w - near[1]) * (w - near[1]);
+  }
+
+  /** Whether place k is one beside the arcs that contact c is of, which are still there. */
+  #isBeside(k: number, pool: ContactPool, c: number): boolean {
+    if (this.#isArcs(k) || !isOfRing(pool, c)) return false;
+    for (let m = 0; m < this.#speculation.points.count; m++)
+      if (this.#isArcs(m) && this.#isAlike(m, pool, c)) return true;
+    return false;
+  }
+
+  /** The gap gap[at…] of contact c for point k, which is alike: at a place; of arcs the least. */
+  #gapFor(k: number, gap: Float64Array, at: number, pool: ContactPool, c: number): number {
+    const patch = pool.i.data[c * SIX_INTS + SI_PATCH];
+    if (this.#isArcs(k) || !isOfRing(pool, c)) return leastGap(gap, at, this.#hand.patches, patch);
+    this.#distance(k, pool, c);
+    return gap[at] + gap[at + 1] * this.#near[0] + gap[at + 2] * this.#near[1];
   }
 
   /** How deep the contacts from `from` up to `to` that face the same way as place k were where the step began. */
@@ -247,10 +407,44 @@ export class TorusFinder {
     let deep = 0;
     for (let c = from; c < to; c++) {
       if (i.data[c * SIX_INTS + SI_FACING] !== 1 || i.data[c * SIX_INTS + SI_PARTS] !== parts) continue;
-      if (this.#isAlike(k, pool, c)) deep = Math.max(deep, depth - f.data[c * SIX_STRIDE + S_GAP]);
+      if (this.#isAlike(k, pool, c))
+        deep = Math.max(deep, depth - this.#gapFor(k, f.data, c * SIX_STRIDE + S_GAP, pool, c));
     }
     return deep;
   }
+}
+
+/** Whether contact c is that of a ring, or of arcs of it, with a face. */
+function isOfRing({ f }: ContactPool, c: number): boolean {
+  return f.data[c * SIX_STRIDE + S_ROUND] !== 0;
+}
+
+/** The point of the convex polygon of n corners at v[at…], counter-clockwise, that is nearest to (u, w), to out[0…]. */
+function toNearest(out: Float64Array, u: number, w: number, v: Float64Array, at: number, n: number): void {
+  let best = Infinity;
+  let isInside = n > 2;
+  out[0] = u;
+  out[1] = w;
+  for (let k = 0; k < n; k++) {
+    const i = at + 2 * k;
+    const j = at + 2 * (k + 1 < n ? k + 1 : 0);
+    const eu = v[j] - v[i];
+    const ew = v[j + 1] - v[i + 1];
+    const pu = u - v[i];
+    const pw = w - v[i + 1];
+    if (eu * pw - ew * pu < 0) isInside = false;
+    const length = eu * eu + ew * ew;
+    const t = length > 0 ? Math.max(0, Math.min(1, (pu * eu + pw * ew) / length)) : 0;
+    const du = pu - t * eu;
+    const dw = pw - t * ew;
+    if (!(du * du + dw * dw < best)) continue;
+    best = du * du + dw * dw;
+    out[0] = v[i] + t * eu;
+    out[1] = v[i + 1] + t * ew;
+  }
+  if (!isInside) return;
+  out[0] = u;
+  out[1] = w;
 }
 
 function isSolid({ type }: SimpleShape): boolean {

@@ -48,8 +48,13 @@ const ATTEMPTS = 4;
 /** A Newton step is halved, up to so often, while it leaves more than WORSE of the change. */
 const CUTS = 6;
 const WORSE = 2;
-/** Friction of very thin patches is noisy: below this what no longer improves has settled. */
+/**
+ * Below this, where Newton's method is quadratic, a round that leaves more than so much of the change is down to the
+ * noise of the integrals of slip (1e-9 at worst, src/patch/slip.ts), and has settled: each further round halves it or
+ * does not, for hundreds of evaluations.
+ */
 const NOISE = 1e-6;
+const GAINS = 0.1;
 const SETTLED = 1e-12;
 /**
  * How well friction is solved for an N that is itself not settled yet: to the last change of friction, at first to
@@ -241,13 +246,15 @@ export class WrenchLaw {
         start[3 + k] = friction.slip[k];
       }
       const before = change;
-      for (let cut = 0, share = 1; cut < CUTS; cut++, share *= 0.5) {
+      const cuts = before < NOISE ? 1 : CUTS;
+      for (let cut = 0, share = 1; cut < cuts; cut++, share *= 0.5) {
         this.#goOn(share);
         if (!this.#normalFor(f, o, s)) continue;
         change = this.#frictionFor(f, o, s, mu, before);
         if (change <= WORSE * before) break;
       }
-      if (change < before || before >= NOISE) continue;
+      if (before >= NOISE || change <= GAINS * before) continue;
+      if (change < before) return true;
       this.#goOn(0);
       return this.#normalFor(f, o, s);
     }
