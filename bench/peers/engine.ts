@@ -25,6 +25,8 @@ export interface Engine {
   /** Name as in the tables. */
   readonly name: string;
   readonly packageName: string;
+  /** Where it has something to show; without: everywhere. */
+  readonly scenes?: readonly string[];
   create(scene: PreparedScene): Promise<Simulation>;
 }
 

@@ -19,6 +19,7 @@ import { engines } from './engines/index.js';
 import { PEERS_FOLDER, peerVersion } from './load.js';
 import { type Board, writeReport } from './report.js';
 import type { RunResult } from './run.js';
+import type { PeerScene } from './scene.js';
 import { scenes } from './scenes/index.js';
 
 const RAW = join('bench', 'results', 'local', 'peers.json');
@@ -150,7 +151,8 @@ async function measure(): Promise<Board> {
   await install();
   const job = await bundleJob();
   const results: RunResult[] = [];
-  const total = repeat * chosenScenes.length * chosenEngines.length;
+  const enginesOf = (scene: PeerScene) => chosenEngines.filter((one) => one.scenes?.includes(scene.name) ?? true);
+  const total = repeat * chosenScenes.reduce((sum, scene) => sum + enginesOf(scene).length, 0);
   const bar = process.stderr.isTTY
     ? new SingleBar({
         format: 'peers {bar} {value}/{total} runs, {duration_formatted} · {job}',
@@ -163,7 +165,7 @@ async function measure(): Promise<Board> {
   // Engines take turns in each scene, so that what else the machine does falls on all of them.
   for (const scene of chosenScenes) {
     for (let round = 0; round < repeat; round++) {
-      for (const engine of chosenEngines) {
+      for (const engine of enginesOf(scene)) {
         const title = `${scene.name}: ${engine.name}`;
         bar?.update({ job: title });
         const result = await runJob(job, engine.name, scene.name, share, limit);

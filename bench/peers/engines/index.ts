@@ -9,10 +9,11 @@ import { jolt } from './jolt.js';
 import { mujoco } from './mujoco.js';
 import { physx } from './physx.js';
 import { rapier, rapierSimd } from './rapier.js';
-import { sixfold } from './sixfold.js';
+import { sixfold, sixfoldWarm } from './sixfold.js';
 
 export const engines: readonly Engine[] = [
   sixfold,
+  sixfoldWarm,
   rapier,
   rapierSimd,
   jolt,

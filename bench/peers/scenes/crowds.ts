@@ -39,7 +39,7 @@ function boxes(n: number, across: number): SceneDescription {
 }
 
 /** Spheres, boxes, cylinders, capsules and two kinds of hull. */
-function mixed(n: number): SceneDescription {
+export function mixed(n: number): SceneDescription {
   const random = new Random(11);
   const across = 5;
   const apart = 0.6;
