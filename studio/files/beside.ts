@@ -10,7 +10,7 @@ export function beside<K extends TaskName>(
   signal?: AbortSignal,
 ): Promise<Tasks[K]['result']> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'files' });
+    const worker = new Worker(new URL('../worker.ts', import.meta.url), { type: 'module', name: 'files' });
     const end = (settle: () => void): void => {
       worker.terminate();
       settle();

@@ -229,5 +229,8 @@ function whenDrawn(then: () => void): void {
 }
 
 function startWorker(): Port {
-  return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'simulation' }) as unknown as Port;
+  return new Worker(new URL('../worker.ts', import.meta.url), {
+    type: 'module',
+    name: 'simulation',
+  }) as unknown as Port;
 }
