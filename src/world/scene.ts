@@ -34,6 +34,8 @@ export interface ContactWords {
     spin: keyof SixSpins;
     normal: keyof SixNormals;
     law: keyof SixLaws;
+    /** Of corners (Pa), which bear on a spot of force over hardness; null: they are points. */
+    hardness: number | null;
   };
   point: {
     /** Keep at most four points a pair, as games do. */

@@ -19,6 +19,7 @@ import { DEPTH_PER_SIZE, hasMesh, isSampled, restitutionOf, thickness } from '..
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord, Meeting } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
 import { PatchAssembler } from './assemble.js';
+import { BluntCorners } from './blunt.js';
 import { BodyTable } from './body-table.js';
 import { BoxBatch } from './box-batch.js';
 import { ELSEWHERE, TOUCHES } from './box-layout.js';
@@ -72,6 +73,15 @@ import {
 import { Waiting } from './waiting.js';
 import { WrenchLaw } from './wrench-law.js';
 
+interface Saved {
+  contacts: unknown;
+  span: number;
+  tally: unknown;
+  divided: number;
+  held: Int32Array;
+  corners: Float64Array;
+}
+
 export const sixModel: ContactModelKind = {
   name: 'six',
   // Impacts on stacks of thin bodies.
@@ -108,6 +118,8 @@ export class SixModel implements ContactModel {
   #span = 0;
   readonly #waiting: Waiting;
   readonly #grazing: Grazing;
+  /** Null: they are points. */
+  readonly #corners: BluntCorners | null;
   readonly #heads: I32Slab;
   readonly #links: I32Slab;
   /** The step's pairs that have contacts. */
@@ -196,6 +208,7 @@ export class SixModel implements ContactModel {
     this.#leap = new Leap(context.bodies, facing, this.#table);
     this.#tally = context.concave?.six.tally(arena, context.bodies) ?? null;
     this.#reporter = new PatchReporter(this.#contacts, uncoupled, facing, this.#finder.tori, this.#finder.here);
+    this.#corners = options.hardness === null ? null : new BluntCorners(this.#contacts, context, options.hardness);
     this.#heads = arena.i32(16);
     this.#links = arena.i32(16);
     const exact: Projection = paper?.law(patches, options, uncoupled) ?? new WrenchLaw(patches, uncoupled).project;
@@ -269,12 +282,14 @@ export class SixModel implements ContactModel {
     this.#longer = this.#span > 0 ? h / this.#span : 1;
     this.#span = h;
     this.#tally?.begin();
+    this.#corners?.begin();
   }
 
   begin(span: number, h: number): void {
     this.#computed = 0;
     this.#reused = 0;
     const contacts = this.#contacts;
+    this.#corners?.resist(span);
     contacts.patches.dropUnions();
     // What sleeps bears no share of the step, but all of it.
     this.#ofSleep = contacts.h > 0 ? (this.#longer * contacts.h) / h : 1;
@@ -629,8 +644,10 @@ export class SixModel implements ContactModel {
     const { bodies } = this.#context;
     const from = pool.startOf(pair);
     const to = from + pool.countOf(pair);
+    const first = into.length;
     for (let k = from; k < to; k++) if (this.#closing.bears(k)) into.push(this.#reporter.recordOf(k, bodies));
     this.#tally?.report(pair, this.#span, (record) => into.push(record));
+    if (into.length > first) this.#corners?.report(pair, this.#span, into[first]!.torque);
   }
 
   reportUnpaired(into: { a: number; b: number; record: ContactRecord }[]): void {
@@ -644,6 +661,7 @@ export class SixModel implements ContactModel {
   forget(pair: number): void {
     this.#contacts.now.setRange(pair, 0, 0);
     this.#tally?.forget(pair);
+    this.#corners?.forget(pair);
   }
 
   save(): unknown {
@@ -653,15 +671,17 @@ export class SixModel implements ContactModel {
       tally: this.#tally?.save() ?? null,
       divided: this.#divided,
       held: this.#finder.held?.save() ?? null,
+      corners: this.#corners?.save() ?? null,
     };
   }
 
   load(saved: unknown): void {
-    const s = saved as { contacts: unknown; span: number; tally: unknown; divided: number; held: Int32Array };
+    const s = saved as Saved;
     this.#contacts.loadAll(s.contacts);
     this.#span = s.span;
     this.#tally?.load(s.tally);
     this.#divided = s.divided;
     this.#finder.held?.load(s.held);
+    this.#corners?.load(s.corners);
   }
 }

@@ -3,8 +3,9 @@
 // A preset sets them all; a field that is given wins over it. All but the defaults need paper.ts.
 
 import { SixfoldError } from '../../checks/error.js';
-import { readOneOf, show } from '../../checks/fields.js';
+import { readOneOf, readPositive, show } from '../../checks/fields.js';
 import { needs } from '../kind.js';
+import { HARDNESS } from './tolerances.js';
 
 export interface SixOptions {
   /** Outline of the patch: the overlap's convex hull, or the paper's ellipse. */
@@ -18,9 +19,11 @@ export interface SixOptions {
   normal: 'face' | 'gradient';
   /** The law of a patch, solved exactly (wrench-law.ts), or the paper's Algorithm 1 (paper-law.ts). */
   law: 'exact' | 'paper';
+  /** Of corners (Pa; blunt.ts); null: they are points, whatever they bear. */
+  hardness: number | null;
 }
 
-const PRESETS: Readonly<Record<'accurate' | 'paper', SixOptions>> = {
+const PRESETS: Readonly<Record<'accurate' | 'paper', Omit<SixOptions, 'hardness'>>> = {
   accurate: { patch: 'hull', spin: 'contensou', normal: 'face', law: 'exact' },
   paper: { patch: 'ellipse', spin: 'corners', normal: 'gradient', law: 'paper' },
 };
@@ -37,6 +40,10 @@ export const SIX_OPTIONS = {
   spin: oneOf(['contensou', 'uniform', 'patch', 'corners']),
   normal: oneOf(['face', 'gradient']),
   law: oneOf(['exact', 'paper']),
+  hardness: (value: unknown, where: string) => {
+    if (value === undefined) return HARDNESS;
+    return value === null ? null : readPositive(value, where, 'Pa');
+  },
 };
 
 /**
@@ -45,7 +52,11 @@ export const SIX_OPTIONS = {
  */
 export function readSixOptions(options: Readonly<Record<string, unknown>>, hasPaper: boolean): SixOptions {
   const given = options as { [K in keyof typeof SIX_OPTIONS]?: ReturnType<(typeof SIX_OPTIONS)[K]> };
-  const known: Readonly<Record<string, string>> = { preset: 'accurate', ...PRESETS.accurate };
+  const known: Readonly<Record<string, unknown>> = {
+    preset: 'accurate',
+    ...PRESETS.accurate,
+    hardness: given.hardness,
+  };
   for (const [word, value] of Object.entries(given))
     if (!hasPaper && value && value !== known[word])
       throw new SixfoldError(`contact.${word} ${show(value)} ${needs('paper', 'paper')}`);
@@ -55,5 +66,6 @@ export function readSixOptions(options: Readonly<Record<string, unknown>>, hasPa
     spin: given.spin === 'patch' ? 'uniform' : (given.spin ?? preset.spin),
     normal: given.normal ?? preset.normal,
     law: given.law ?? preset.law,
+    hardness: given.hardness ?? null,
   };
 }

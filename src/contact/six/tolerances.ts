@@ -258,3 +258,6 @@ export const RANK = 1e-12;
  */
 export const ROUNDING = 1e-13;
 export const UNSURE = 1e-6;
+
+/** Hardness of corners (Pa): that of oak. Soft wood has half of it, plastics three times as much, steel fifty times. */
+export const HARDNESS = 3e7;

@@ -1,0 +1,221 @@
+// Corners are blunt: no material bears an infinite pressure. Under a force f a corner gives way until it bears on a spot
+// of area f/H, H the hardness of what it is made of: a disc of radius a = √(f/πH). What bears on corners alone and turns
+// about them has friction there, which a point has not:
+//
+//   rolling    pressure H on the leading half of the spot, as what lies behind has come off: f = ½ π r² H, whose centroid
+//              is 4r/3π ahead of the corner: a torque of 0.600 a f
+//   spinning   pressure H all over the spot: ⅔ μ a f
+//
+// Without it a table that hangs on two corners swings as a pendulum for minutes, where one of wood stops within seconds
+// (docs/decisions/six-corners.md).
+//
+// Simplifications. The impulse acts at the start of a step, by what the corner bore in the one before; it stops a body at
+// most, so that it adds no energy. Edges (whose strip is f/(2 l H), microns) and rims have none; nor do meshes, whose
+// corners are often no corners of what they stand for.
+// Verified in test/contact/six-corners.test.ts.
+
+import { B_INV_INERTIA, BODY_INTS, BODY_STRIDE, I_ASLEEP } from '../../bodies/layout.js';
+import type { BodyStore } from '../../bodies/store.js';
+import { PI } from '../../math/trig.js';
+import type { F64Slab } from '../../memory/arena.js';
+import { partCount, solidPart } from '../../shapes/parts.js';
+import type { SimpleShape } from '../../shapes/shape.js';
+import { thickness } from '../material.js';
+import type { ContactContext } from '../model.js';
+import type { PatchContacts } from './contacts.js';
+import {
+  S_FRAME,
+  S_FRICTION,
+  S_WRENCH,
+  SI_BODY_A,
+  SI_BODY_B,
+  SI_FACING,
+  SI_FEATURES,
+  SI_KIND,
+  SI_PARTS,
+  SI_PATCH,
+  SIX_INTS,
+  SIX_STRIDE,
+} from './layout.js';
+
+/** √2 · 4/3π: how far ahead of a corner that rolls its pressure is, in radii of the spot. */
+const AHEAD = (4 * 1.4142135623730951) / (3 * PI);
+/** Arm of a spot's friction against spinning, in radii. */
+const SPINS = 2 / 3;
+/** A spot is no larger than this share of the thinner body: what gives way by more is not rigid. */
+const MOST_SPOT = 0.02;
+
+/** Pairs that there is room for at first. */
+const DONE = 16;
+
+export class BluntCorners {
+  readonly #contacts: PatchContacts;
+  readonly #bodies: BodyStore;
+  /** Pa */
+  readonly #hardness: number;
+  /** What it did in this step, for reports: pair, and impulse on its A (N·m·s). */
+  readonly #done: F64Slab;
+  #count = 0;
+  /** Of the contact in hand. */
+  readonly #impulse = new Float64Array(3);
+
+  constructor(contacts: PatchContacts, { arena, bodies }: ContactContext, hardness: number) {
+    this.#contacts = contacts;
+    this.#bodies = bodies;
+    this.#hardness = hardness;
+    this.#done = arena.f64(4 * DONE);
+  }
+
+  /** A step begins, in whatever parts. */
+  begin(): void {
+    this.#count = 0;
+  }
+
+  /** Adds what a pair got in a step of `span` to the torque on its A. */
+  report(pair: number, span: number, torque: [number, number, number]): void {
+    const done = this.#done.data;
+    for (let k = 0; k < 4 * this.#count; k += 4)
+      if (done[k] === pair) for (let m = 0; m < 3; m++) torque[m]! += done[k + 1 + m] / span;
+  }
+
+  forget(pair: number): void {
+    const done = this.#done.data;
+    for (let k = 0; k < 4 * this.#count; k += 4) if (done[k] === pair) done[k] = -1;
+  }
+
+  save(): Float64Array {
+    return this.#done.data.slice(0, 4 * this.#count);
+  }
+
+  load(saved: Float64Array): void {
+    this.#done.reserve(saved.length);
+    this.#done.data.set(saved);
+    this.#count = saved.length / 4;
+  }
+
+  /** Impulses of h seconds, by what contacts bore in the step before. */
+  resist(h: number): void {
+    const { now: pool, h: before } = this.#contacts;
+    const { ranges, i, f } = pool;
+    const awake = this.#bodies.i.data;
+    if (!(before > 0)) return;
+    for (let r = 0; r < ranges.data.length; r += 2)
+      for (let k = ranges.data[r]; k < ranges.data[r] + ranges.data[r + 1]; k++) {
+        const n = k * SIX_INTS;
+        if (i.data[n + SI_FACING] !== 1 || i.data[n + SI_KIND] !== 0 || i.data[n + SI_FEATURES] !== 0) continue;
+        const o = k * SIX_STRIDE;
+        const x = f.data[o + S_FRAME];
+        const y = f.data[o + S_FRAME + 1];
+        const z = f.data[o + S_FRAME + 2];
+        const normal = x * f.data[o] + y * f.data[o + 1] + z * f.data[o + 2];
+        if (!(normal > 0)) continue;
+        const a = i.data[n + SI_BODY_A];
+        const b = i.data[n + SI_BODY_B];
+        if (awake[a * BODY_INTS + I_ASLEEP] !== 0 && awake[b * BODY_INTS + I_ASLEEP] !== 0) continue;
+        const spot = this.#spot(a, b, normal / before);
+        if (!this.#isAtCorner(k, normal, spot) || !this.#areFlat(i.data[n + SI_PARTS], a, b)) continue;
+        this.#turn(a, b, x, y, z, ((AHEAD * h) / before) * spot * normal, f.data[o + S_FRICTION]);
+        this.#note(r / 2);
+      }
+  }
+
+  #note(pair: number): void {
+    if (this.#impulse[0] === 0 && this.#impulse[1] === 0 && this.#impulse[2] === 0) return;
+    this.#done.reserve(4 * this.#count + 4);
+    const done = this.#done.data;
+    const o = 4 * this.#count++;
+    done[o] = pair;
+    for (let m = 0; m < 3; m++) done[o + 1 + m] = this.#impulse[m];
+  }
+
+  /** Radius of the spot under a force (m). */
+  #spot(a: number, b: number, force: number): number {
+    const { shapes } = this.#bodies;
+    const thin = Math.min(thickness(shapes[a]!), thickness(shapes[b]!));
+    return Math.min(MOST_SPOT * thin, Math.sqrt(force / (PI * this.#hardness)));
+  }
+
+  /** Whether the two parts in contact have flat faces only. */
+  #areFlat(parts: number, a: number, b: number): boolean {
+    const { shapes } = this.#bodies;
+    const shapeA = shapes[a]!;
+    const shapeB = shapes[b]!;
+    const count = partCount(shapeB);
+    const pair = parts % (partCount(shapeA) * count);
+    return isFlat(solidPart(shapeA, Math.floor(pair / count))) && isFlat(solidPart(shapeB, pair % count));
+  }
+
+  /** Whether contact k bears within a spot of a corner of its patch. */
+  #isAtCorner(k: number, normal: number, spot: number): boolean {
+    const { now: pool, patches } = this.#contacts;
+    const f = pool.f.data;
+    const o = k * SIX_STRIDE;
+    const patch = pool.i.data[k * SIX_INTS + SI_PATCH];
+    const count = patches.outlineCount[patch];
+    if (count < 3) return false;
+    const t = o + S_WRENCH + 3;
+    const u = o + S_FRAME + 3;
+    const w = o + S_FRAME + 6;
+    const pu = -(f[t] * f[w] + f[t + 1] * f[w + 1] + f[t + 2] * f[w + 2]) / normal;
+    const pw = (f[t] * f[u] + f[t + 1] * f[u + 1] + f[t + 2] * f[u + 2]) / normal;
+    const start = patches.outlineStart[patch];
+    for (let v = start; v < start + 2 * count; v += 2) {
+      const du = patches.vertices[v] - pu;
+      const dw = patches.vertices[v + 1] - pw;
+      if (du * du + dw * dw < spot * spot) return true;
+    }
+    return false;
+  }
+
+  /** Slows the turn of A against B down: about axes across n by `rolls` (N·m·s) at most, about n by friction's share. */
+  #turn(a: number, b: number, x: number, y: number, z: number, rolls: number, friction: number): void {
+    const v = this.#bodies.v.data;
+    const wx = v[6 * a + 3] - v[6 * b + 3];
+    const wy = v[6 * a + 4] - v[6 * b + 4];
+    const wz = v[6 * a + 5] - v[6 * b + 5];
+    const spin = wx * x + wy * y + wz * z;
+    this.#impulse.fill(0);
+    this.#stop(a, b, wx - spin * x, wy - spin * y, wz - spin * z, rolls);
+    this.#stop(a, b, spin * x, spin * y, spin * z, (SPINS / AHEAD) * friction * rolls);
+  }
+
+  /** An impulse against the turn (wx, wy, wz) of A against B, of `most` or what stops it if both are free. */
+  #stop(a: number, b: number, wx: number, wy: number, wz: number, most: number): void {
+    const speed = Math.sqrt(wx * wx + wy * wy + wz * wz);
+    if (!(speed > 0)) return;
+    const x = wx / speed;
+    const y = wy / speed;
+    const z = wz / speed;
+    const impulse = -Math.min(most, speed / (this.#ease(a, x, y, z) + this.#ease(b, x, y, z)));
+    if (!(impulse < 0)) return;
+    this.#push(a, x * impulse, y * impulse, z * impulse);
+    this.#push(b, -x * impulse, -y * impulse, -z * impulse);
+    this.#impulse[0] += x * impulse;
+    this.#impulse[1] += y * impulse;
+    this.#impulse[2] += z * impulse;
+  }
+
+  /** How much a unit impulse about an axis turns a body about it. */
+  #ease(body: number, x: number, y: number, z: number): number {
+    if (this.#bodies.i.data[body * BODY_INTS + I_ASLEEP] !== 0) return 0;
+    const d = this.#bodies.f.data;
+    const o = body * BODY_STRIDE + B_INV_INERTIA;
+    return (
+      x * (d[o] * x + 2 * (d[o + 1] * y + d[o + 2] * z)) + y * (d[o + 3] * y + 2 * d[o + 4] * z) + d[o + 5] * z * z
+    );
+  }
+
+  #push(body: number, x: number, y: number, z: number): void {
+    if (this.#bodies.i.data[body * BODY_INTS + I_ASLEEP] !== 0) return;
+    const d = this.#bodies.f.data;
+    const o = body * BODY_STRIDE + B_INV_INERTIA;
+    const v = this.#bodies.v.data;
+    v[6 * body + 3] += d[o] * x + d[o + 1] * y + d[o + 2] * z;
+    v[6 * body + 4] += d[o + 1] * x + d[o + 3] * y + d[o + 4] * z;
+    v[6 * body + 5] += d[o + 2] * x + d[o + 4] * y + d[o + 5] * z;
+  }
+}
+
+function isFlat({ type }: SimpleShape): boolean {
+  return type === 'box' || type === 'convex' || type === 'half-space';
+}
