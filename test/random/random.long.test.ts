@@ -14,6 +14,10 @@ testSeeds(
     ['heap', 821055],
     ['heap', 830005],
     ['heap', 970048],
+    // docs/decisions/six-corners.md
+    ['heap', 3040066],
+    ['heap', 4100003],
+    ['heap', 4100081],
     ['roundHeap', 820111],
     ['roundHeap', 850002],
     ['roundHeap', 850011],
