@@ -139,6 +139,22 @@ describe('joints and contacts in one solve', () => {
 });
 
 describe('coefficients', () => {
+  // Inside the ground a ball has no area there; the mean depth V/A of what sinks into it has no bound.
+  test('what sinks in as a whole is pushed as what is twice as thick as its slab', () => {
+    const [radius, mass, compliance] = [0.5, 1e5, 1e-5];
+    const ball: BodyDescription = { name: 'ball', shape: { type: 'sphere', radius }, mass, position: [0, radius, 0] };
+    const w = world({ contact: { compliance }, bodies: [ground, ball] });
+    // Of a ball the second moment along any line is r²/5. Springs push by the depth at the end of the step.
+    const thickness = 2 * radius * Math.sqrt(12 / 5);
+    run(w, 2, () => {
+      const speed = w.body('ball').linearVelocity[1];
+      expect(speed).toBeLessThan(1e-9);
+      const most = (thickness - speed * w.timeStep) / compliance;
+      for (const { force } of w.contacts()) expect(Math.hypot(...force)).toBeLessThan(most * (1 + 1e-9));
+    });
+    expect(w.body('ball').position[1]).toBeLessThan(-2 * radius);
+  });
+
   test.each([1e-5, 1e-4])('compliance %f m/N: it rests c·f deep', (compliance) => {
     const w = world({ contact: { compliance, damping: 100 }, bodies: [ground, cube()] });
     run(w, 4);

@@ -62,6 +62,7 @@ import {
   W_SHARP,
 } from './layout.js';
 import { easeLocked } from './locked.js';
+import { thicknessOf } from './overlap-writer.js';
 import { DIRECTIONS, writeDirections, writeLinear, writeRows } from './rows.js';
 import {
   R_DEPTH,
@@ -281,7 +282,7 @@ export class PatchAssembler {
       // Done.
     } else if (settings.compliance > 0) {
       // f = x/c (1 + d ẋ) at the end's depth x (Hunt and Crossley), spread over the patch as a bed of springs.
-      const x = depth > 0 ? depth : 0;
+      const x = depth > 0 ? Math.min(depth, thicknessOf(f, o)) : 0;
       const slowed = h + settings.damping * x;
       const soft = settings.compliance / (h * slowed);
       s[at + atCompliance] = soft;

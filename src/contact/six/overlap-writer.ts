@@ -260,3 +260,17 @@ function turnVector(v: Float64Array, q: Float64Array, x: number, y: number, z: n
   turnByVector(q, 0, x, y, z);
   rotateVector(v, 0, q, 0, v[0], v[1], v[2]);
 }
+
+/**
+ * Twice how thick the overlap at f[o…] is along its normal, as a slab: V/|g| is no depth where one body is inside the
+ * other.
+ */
+export function thicknessOf(f: Float64Array, o: number): number {
+  const m = o + S_MOMENT;
+  const x = f[o + S_FRAME];
+  const y = f[o + S_FRAME + 1];
+  const z = f[o + S_FRAME + 2];
+  const variance =
+    x * (f[m] * x + 2 * (f[m + 1] * y + f[m + 2] * z)) + y * (f[m + 3] * y + 2 * f[m + 4] * z) + f[m + 5] * z * z;
+  return 2 * Math.sqrt(12 * Math.max(0, variance));
+}

@@ -21,7 +21,6 @@ import {
   S_FRAME,
   S_FRICTION,
   S_GROWN,
-  S_MOMENT,
   S_SHARP,
   S_SHIFT,
   S_VOLUME,
@@ -37,6 +36,7 @@ import {
   SIX_STRIDE,
 } from './layout.js';
 import type { OverlapHere } from './overlap-here.js';
+import { thicknessOf } from './overlap-writer.js';
 import type { UncoupledLimits } from './spin.js';
 import { NOTHING } from './tolerances.js';
 import type { TorusFinder } from './torus-finder.js';
@@ -131,7 +131,7 @@ export class PatchReporter {
     } else if (isFacing && region === null) outline.length = 0; // Faces that lean: they touch at a point or a line now.
     if (!isFacing)
       depth = Math.min(
-        this.#extent(f, o),
+        thicknessOf(f, o),
         Math.max(0, (f[o + S_VOLUME] + f[o + S_GROWN]) / f[o + S_AREA] - f[o + S_SHIFT]),
       );
     // Volumes follow to first order from where they were found, which may be ahead.
@@ -153,20 +153,6 @@ export class PatchReporter {
       state: slipState(bodies, a, b, arms, n),
       outline,
     };
-  }
-
-  /**
-   * Twice how thick the overlap at f[o…] is along its normal, as a slab: V/|g| is no depth where one body is inside the
-   * other.
-   */
-  #extent(f: Float64Array, o: number): number {
-    const m = o + S_MOMENT;
-    const x = f[o + S_FRAME];
-    const y = f[o + S_FRAME + 1];
-    const z = f[o + S_FRAME + 2];
-    const variance =
-      x * (f[m] * x + 2 * (f[m + 1] * y + f[m + 2] * z)) + y * (f[m + 3] * y + 2 * f[m + 4] * z) + f[m + 5] * z * z;
-    return 2 * Math.sqrt(12 * Math.max(0, variance));
   }
 
   /** 1 less the share of the friction limit that is used. */
