@@ -22,11 +22,31 @@ export function invertMatrix(out: Float64Array, a: Float64Array): boolean {
 
 /** out = A B. `out` must be neither. */
 export function multiplyMatrices(out: Float64Array, a: Float64Array, b: Float64Array): void {
-  for (let i = 0; i < 9; i += 3)
-    for (let j = 0; j < 3; j++) out[i + j] = a[i] * b[j] + a[i + 1] * b[3 + j] + a[i + 2] * b[6 + j];
+  const b0 = b[0];
+  const b1 = b[1];
+  const b2 = b[2];
+  const b3 = b[3];
+  const b4 = b[4];
+  const b5 = b[5];
+  const b6 = b[6];
+  const b7 = b[7];
+  const b8 = b[8];
+  for (let i = 0; i < 9; i += 3) {
+    const x = a[i];
+    const y = a[i + 1];
+    const z = a[i + 2];
+    out[i] = x * b0 + y * b3 + z * b6;
+    out[i + 1] = x * b1 + y * b4 + z * b7;
+    out[i + 2] = x * b2 + y * b5 + z * b8;
+  }
 }
 
 /** out = A x. `out` must not be `x`. */
 export function transformVector(out: Float64Array, a: Float64Array, x: Float64Array): void {
-  for (let i = 0; i < 3; i++) out[i] = a[3 * i] * x[0] + a[3 * i + 1] * x[1] + a[3 * i + 2] * x[2];
+  const x0 = x[0];
+  const x1 = x[1];
+  const x2 = x[2];
+  out[0] = a[0] * x0 + a[1] * x1 + a[2] * x2;
+  out[1] = a[3] * x0 + a[4] * x1 + a[5] * x2;
+  out[2] = a[6] * x0 + a[7] * x1 + a[8] * x2;
 }

@@ -49,16 +49,24 @@ export class PressureLoad {
   spin = 0;
   leanU = 0;
   leanW = 0;
+  /** Whether anybody asks for these. */
+  readonly spins: boolean;
   /** Scratch of slip.ts. */
   readonly work = new Float64Array(10);
   columns = new Float64Array(20);
+  logs = new Float64Array(2 * 20);
   /** Newton steps the solve took; 0 inside the kern. */
   iterations = 0;
+
+  constructor(spins = true) {
+    this.spins = spins;
+  }
 
   reserveEdges(n: number): void {
     if (EDGE_STRIDE * n <= this.edges.length) return;
     this.edges = new Float64Array(EDGE_STRIDE * 2 * n);
     this.columns = new Float64Array(2 * n);
+    this.logs = new Float64Array(2 * 2 * n);
   }
 
   addPart(): PressureLoad {

@@ -109,6 +109,7 @@ export function projectToPolygon(
   if (n === 0 || polygonContains(poly, pi, n, dx, dy)) return -1;
   let best = Infinity;
   let edge = 0;
+  let along = 0;
   let ax = poly[pi];
   let ay = poly[pi + 1];
   for (let k = 0; k < n; k++) {
@@ -130,30 +131,37 @@ export function projectToPolygon(
     if (distance < best) {
       best = distance;
       edge = k;
-      // From the nearer end, so that t = 1 gives the vertex itself.
-      out[oi] = t < 0.5 ? ax + t * ex : bx - (1 - t) * ex;
-      out[oi + 1] = t < 0.5 ? ay + t * ey : by - (1 - t) * ey;
-      if (t > 0 && t < 1) {
-        const l = Math.sqrt(ex * ex + ey * ey);
-        out[oi + 2] = ex / l;
-        out[oi + 3] = ey / l;
-      } else {
-        const nx = wuu * qx + wuw * qy;
-        const ny = wuw * qx + www * qy;
-        const l = Math.sqrt(nx * nx + ny * ny);
-        const el = Math.sqrt(ex * ex + ey * ey);
-        // On the vertex itself (d a rounding error outside) the edge has to do.
-        if (l > 0) {
-          out[oi + 2] = -ny / l;
-          out[oi + 3] = nx / l;
-        } else {
-          out[oi + 2] = el > 0 ? ex / el : 1;
-          out[oi + 3] = el > 0 ? ey / el : 0;
-        }
-      }
+      along = t;
     }
     ax = bx;
     ay = by;
+  }
+  if (!(best < Infinity)) return edge;
+  const from = pi + 2 * edge;
+  const to = edge + 1 < n ? from + 2 : pi;
+  const ex = poly[to] - poly[from];
+  const ey = poly[to + 1] - poly[from + 1];
+  // From the nearer end, so that t = 1 gives the vertex itself.
+  out[oi] = along < 0.5 ? poly[from] + along * ex : poly[to] - (1 - along) * ex;
+  out[oi + 1] = along < 0.5 ? poly[from + 1] + along * ey : poly[to + 1] - (1 - along) * ey;
+  const el = Math.sqrt(ex * ex + ey * ey);
+  if (along > 0 && along < 1) {
+    out[oi + 2] = ex / el;
+    out[oi + 3] = ey / el;
+    return edge;
+  }
+  const qx = dx - poly[from] - along * ex;
+  const qy = dy - poly[from + 1] - along * ey;
+  const nx = wuu * qx + wuw * qy;
+  const ny = wuw * qx + www * qy;
+  const l = Math.sqrt(nx * nx + ny * ny);
+  // On the vertex itself (d a rounding error outside) the edge has to do.
+  if (l > 0) {
+    out[oi + 2] = -ny / l;
+    out[oi + 3] = nx / l;
+  } else {
+    out[oi + 2] = el > 0 ? ex / el : 1;
+    out[oi + 3] = el > 0 ? ey / el : 0;
   }
   return edge;
 }

@@ -51,15 +51,21 @@ export function slenderLoad(
   const across = tu * (moments[mi + 2] - ew) - tw * (moments[mi + 1] - eu);
   load.copU = eu + at * tu - across * tw;
   load.copW = ew + at * tw + across * tu;
-  setLine(load, tu, tw, -at, length - at, false);
+  load.tu = tu;
+  load.tw = tw;
+  load.s0 = -at;
+  load.s1 = length - at;
+  setLine(load, false);
 }
 
 /**
- * Line load between s = from ≤ 0 and s = to ≥ 0 along (tu, tw), centre of pressure at s = 0. `squared`: density (1 +
+ * Line load between its s0 ≤ 0 and s1 ≥ 0 along its direction, centre of pressure at s = 0. `squared`: density (1 +
  * kξ)², the limit of a strip at an edge; else 1 + kξ. ξ runs from -1 to 1. Beyond the kern (½ or ⅓ of the half-length)
  * the density falls to zero at 4 or 3 times the distance to the near end.
  */
-export function setLine(load: PressureLoad, tu: number, tw: number, from: number, to: number, squared: boolean): void {
+export function setLine(load: PressureLoad, squared: boolean): void {
+  const from = load.s0;
+  const to = load.s1;
   const half = 0.5 * (to - from);
   const s0 = from < 0 ? from : 0;
   const s1 = to > 0 ? to : 0;
@@ -95,8 +101,6 @@ export function setLine(load: PressureLoad, tu: number, tw: number, from: number
   load.q1 = squared ? 2 * c * a * b : c * b;
   load.q2 = squared ? c * b * b : 0;
   load.kind = 2;
-  load.tu = tu;
-  load.tw = tw;
   load.size = Math.max(-load.s0, load.s1);
   load.edgeCount = 0;
 }

@@ -53,7 +53,7 @@ export class PressureSolver {
   /**
    * Solve for the polygon of n counter-clockwise pairs at poly[pi…], whose `polygonMoments` are at moments[mi…], and
    * the centre of pressure (du, dw). A centre outside is moved to the closest point. Fills `load`, its spin bound
-   * included. For a union's ring, the hn vertices at poly[hi…] are its hull.
+   * included, unless it has none. For a union's ring, the hn vertices at poly[hi…] are its hull.
    */
   solve(
     load: PressureLoad,
@@ -101,7 +101,7 @@ export class PressureSolver {
     // λmin/λmax ≈ det/(2·half)² for slender patches.
     if (n < 3 || !(area > 0) || !(det > LINE_WIDTH * LINE_WIDTH * 4 * half * half)) {
       slenderLoad(load, poly, pi, n, moments, mi);
-      updateSpin(load);
+      if (load.spins) updateSpin(load);
       return;
     }
     if (det > SLENDER * 4 * half * half) {
@@ -110,12 +110,9 @@ export class PressureSolver {
       const bu = (jww * ou - juw * ow) / det;
       const bw = (juu * ow - juw * ou) / det;
       const alpha = 1 / area + bu * ou + bw * ow;
-      let least = Infinity;
-      for (let k = pi; k < pi + 2 * n; k += 2) {
-        const p = alpha + bu * (poly[k] - du) + bw * (poly[k + 1] - dw);
-        if (p < least) least = p;
-      }
-      if (least >= 0) {
+      let k = pi;
+      while (k < pi + 2 * n && !(alpha + bu * (poly[k] - du) + bw * (poly[k + 1] - dw) < 0)) k += 2;
+      if (k === pi + 2 * n) {
         const sums = this.#sums;
         sums[0] = area;
         sums[1] = -area * ou;
@@ -130,12 +127,12 @@ export class PressureSolver {
         load.betaW = bw;
         if (hi === pi) load.setArea(poly, pi, n, du, dw);
         else this.#split(load, poly, pi, hi);
-        updateSpin(load);
+        if (load.spins) updateSpin(load);
         return;
       }
     }
     this.#eccentric(load, poly, pi, n, hi, hi === pi ? n : hn);
-    updateSpin(load);
+    if (load.spins) updateSpin(load);
   }
 
   #eccentric(load: PressureLoad, poly: Float64Array, pi: number, n: number, hi: number, hn: number): void {
@@ -147,12 +144,8 @@ export class PressureSolver {
     const du = load.copU;
     const dw = load.copW;
     let nearest = Infinity;
-    let tu = 1;
-    let tw = 0;
     let size = 0;
     let edge = 0;
-    let from = 0;
-    let to = 0;
     for (let k = 0; k < hn; k++) {
       const a = hi + 2 * k;
       const b = k + 1 < hn ? a + 2 : hi;
@@ -166,15 +159,23 @@ export class PressureSolver {
       if (distance < nearest) {
         nearest = distance;
         edge = k;
-        tu = eu / length;
-        tw = ew / length;
-        from = tu * au + tw * aw;
-        to = tu * (poly[b] - du) + tw * (poly[b + 1] - dw);
       }
     }
     size = Math.sqrt(size);
+    const a = hi + 2 * edge;
+    const b = edge + 1 < hn ? a + 2 : hi;
+    const eu = poly[b] - poly[a];
+    const ew = poly[b + 1] - poly[a + 1];
+    const length = Math.sqrt(eu * eu + ew * ew);
+    const isAnyNear = nearest < Infinity;
+    const tu = isAnyNear ? eu / length : 1;
+    const tw = isAnyNear ? ew / length : 0;
     if (!(nearest > LINE_DISTANCE * size)) {
-      setLine(load, tu, tw, from, to, true);
+      load.tu = tu;
+      load.tw = tw;
+      load.s0 = isAnyNear ? tu * (poly[a] - du) + tw * (poly[a + 1] - dw) : 0;
+      load.s1 = isAnyNear ? tu * (poly[b] - du) + tw * (poly[b + 1] - dw) : 0;
+      setLine(load, true);
       return;
     }
     this.#newton(load, poly, pi, n, hi, edge, tu, tw, nearest, size);

@@ -4,11 +4,14 @@ import { log } from '../math/trig.js';
 import { EDGE_STRIDE, type PressureLoad } from './load.js';
 import { clear, G1, G2, H0, H1, H2 } from './slip-record.js';
 
-/** ∫ ds/r along an edge at distance h, from s1 to s2 with radii r1, r2. No cancellation on either side. */
-function logarithm(h: number, s1: number, s2: number, r1: number, r2: number): number {
-  if (s1 >= 0) return log((s2 + r2) / (s1 + r1));
-  if (s2 <= 0) return log((r1 - s1) / (r2 - s2));
-  return log((s2 + r2) * ((r1 - s1) / (h * h)));
+/**
+ * What ∫ ds/r along an edge at distance h, from s1 to s2 with radii r1, r2, is the logarithm of. No cancellation on
+ * either side.
+ */
+function ratio(h: number, s1: number, s2: number, r1: number, r2: number): number {
+  if (s1 >= 0) return (s2 + r2) / (s1 + r1);
+  if (s2 <= 0) return (r1 - s1) / (r2 - s2);
+  return (s2 + r2) * ((r1 - s1) / (h * h));
 }
 
 /** E, m_u, m_w, -, T_uu, T_uw, T_ww about the centre of rotation (cu, cw), by edges. */
@@ -31,11 +34,27 @@ export function nearArea(
   let tuu = 0;
   let tuw = 0;
   let tww = 0;
+  const { logs } = load;
+  const count = load.edgeCount;
   let zu = e[0] - cu;
   let zw = e[1] - cw;
   const first = Math.sqrt(zu * zu + zw * zw);
   let r1 = first;
-  for (let j = 0; j < end; j += EDGE_STRIDE) {
+  // All logarithms in one call, which has no number to allocate: of every edge, and behind them the radii of the ends.
+  for (let j = 0, n = 0; j < end; j += EDGE_STRIDE, n++) {
+    const tu = e[j + 2];
+    const tw = e[j + 3];
+    const h = e[j + 5] - tw * cu + tu * cw;
+    const s1 = tu * (e[j] - cu) + tw * (e[j + 1] - cw);
+    const s2 = s1 + e[j + 4];
+    const r2 = n + 1 < count ? Math.sqrt(h * h + s2 * s2) : first;
+    logs[n] = ratio(h, s1, s2, r1, r2);
+    logs[count + n] = r2;
+    r1 = r2;
+  }
+  takeLogs(logs, count);
+  r1 = first;
+  for (let j = 0, n = 0; j < end; j += EDGE_STRIDE, n++) {
     const tu = e[j + 2];
     const tw = e[j + 3];
     const length = e[j + 4];
@@ -44,11 +63,11 @@ export function nearArea(
     zw = e[j + 1] - cw;
     const s1 = tu * zu + tw * zw;
     const s2 = s1 + length;
-    const r2 = j + EDGE_STRIDE < end ? Math.sqrt(h * h + s2 * s2) : first;
+    const r2 = logs[count + n];
     const hh = h * h;
     // An edge through the centre of rotation contributes h ln h → 0.
     if (hh > 1e-30 * length * length) {
-      const l = logarithm(h, s1, s2, r1, r2);
+      const l = logs[n];
       const dr = ((s2 + s1) * length) / (r1 + r2);
       const sr = s2 * r2 - s1 * r1;
       const r0 = 0.5 * (sr + hh * l); // ∫ r
@@ -83,6 +102,10 @@ export function nearArea(
   out[oi + 4] = tuu;
   out[oi + 5] = tuw;
   out[oi + 6] = tww;
+}
+
+function takeLogs(x: Float64Array, n: number): void {
+  for (let k = 0; k < n; k++) x[k] = log(x[k]);
 }
 
 /** The same for a line load. */
@@ -130,7 +153,7 @@ function addLine(
   const p1 = q1 + 2 * foot * q2;
   const r1 = Math.sqrt(hh + a * a);
   const r2 = Math.sqrt(hh + b * b);
-  const l = logarithm(h, a, b, r1, r2);
+  const l = log(ratio(h, a, b, r1, r2));
   const dr = ((b + a) * (b - a)) / (r1 + r2);
   const sr = b * r2 - a * r1;
   const r0 = 0.5 * (sr + hh * l); // ∫ r

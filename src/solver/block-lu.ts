@@ -268,32 +268,38 @@ function subtractProduct6(t: Float64Array, ti: number, a: Float64Array, ai: numb
   }
 }
 
-/** a ← a⁻¹ by Gauss–Jordan with row pivoting; false where singular. `work` holds 2 size². */
+/**
+ * a ← a⁻¹ by Gauss–Jordan with row pivoting; false where singular. `work` holds size². A column that is done has the
+ * inverse's in its place, so that nothing is multiplied that is known to be zero.
+ */
 export function invert(a: Float64Array, ai: number, size: number, work: Float64Array, pivot: Int32Array): boolean {
-  const w = 2 * size;
-  for (let r = 0; r < size; r++)
-    for (let c = 0; c < size; c++) {
-      work[r * w + c] = a[ai + r * size + c];
-      work[r * w + size + c] = r === c ? 1 : 0;
-    }
+  for (let k = 0; k < size * size; k++) work[k] = a[ai + k];
   for (let r = 0; r < size; r++) pivot[r] = r;
   for (let k = 0; k < size; k++) {
     let best = k;
-    for (let r = k + 1; r < size; r++)
-      if (Math.abs(work[pivot[r] * w + k]) > Math.abs(work[pivot[best] * w + k])) best = r;
+    let most = Math.abs(work[pivot[k] * size + k]);
+    for (let r = k + 1; r < size; r++) {
+      const x = Math.abs(work[pivot[r] * size + k]);
+      if (!(x > most)) continue;
+      most = x;
+      best = r;
+    }
     const p = pivot[best];
     pivot[best] = pivot[k];
     pivot[k] = p;
-    const d = 1 / work[p * w + k];
+    const at = p * size;
+    const d = 1 / work[at + k];
     if (!(Math.abs(d) < Infinity)) return false;
-    for (let c = k; c < w; c++) work[p * w + c] *= d;
+    work[at + k] = 1;
+    for (let c = 0; c < size; c++) work[at + c] *= d;
     for (let r = 0; r < size; r++) {
-      if (r === p) continue;
-      const x = work[r * w + k];
-      if (x === 0) continue;
-      for (let c = k; c < w; c++) work[r * w + c] -= x * work[p * w + c];
+      const row = r * size;
+      const x = work[row + k];
+      if (r === p || x === 0) continue;
+      work[row + k] = 0;
+      for (let c = 0; c < size; c++) work[row + c] -= x * work[at + c];
     }
   }
-  for (let k = 0; k < size; k++) for (let c = 0; c < size; c++) a[ai + k * size + c] = work[pivot[k] * w + size + c];
+  for (let k = 0; k < size; k++) for (let c = 0; c < size; c++) a[ai + k * size + pivot[c]] = work[pivot[k] * size + c];
   return true;
 }

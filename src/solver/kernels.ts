@@ -325,6 +325,17 @@ function visit(
     applyWide(f, b, w, i[h + K_AT_B] - i[h + K_WIDTH_A], i[h + K_WIDTH_A], w, v, r, m);
     return;
   }
+  if (m === 6 && i[h + K_AT_A] !== i[h + K_AT_B] && changesAll(f, l, r)) {
+    for (let row = 0; row < 6; row++) {
+      const d = r[row] - f[l + row];
+      f[l + row] = r[row];
+      sum[0] += d * d;
+      r[row] = d;
+    }
+    applySix(f, b, v, i[h + K_AT_A], r);
+    applySix(f, b + 6, v, i[h + K_AT_B], r);
+    return;
+  }
   for (let row = 0; row < m; row++, b += w) {
     const d = r[row] - f[l + row];
     if (d === 0) continue;
@@ -333,4 +344,23 @@ function visit(
     r[row] = d;
     applyRow(f, i, h, b, v, r, row);
   }
+}
+
+/** Whether none of the six impulses r is the one at f[l…]. */
+function changesAll(f: Float64Array, l: number, r: Float64Array): boolean {
+  for (let k = 0; k < 6; k++) if (r[k] - f[l + k] === 0) return false;
+  return true;
+}
+
+/** v[at…] += the six columns at b of rows of twelve times x, one row after the other, without storing in between. */
+function applySix(f: Float64Array, b: number, v: Float64Array, at: number, x: Float64Array): void {
+  const x0 = x[0];
+  const x1 = x[1];
+  const x2 = x[2];
+  const x3 = x[3];
+  const x4 = x[4];
+  const x5 = x[5];
+  for (let k = 0; k < 6; k++, b++)
+    v[at + k] =
+      v[at + k] + x0 * f[b] + x1 * f[b + 12] + x2 * f[b + 24] + x3 * f[b + 36] + x4 * f[b + 48] + x5 * f[b + 60];
 }

@@ -73,7 +73,7 @@ export class LinearStep {
   readonly #y: F64Slab;
   /** E B of one block, row by row. */
   readonly #product: F64Slab;
-  readonly #work = new Float64Array(2 * SQUARE);
+  readonly #work = new Float64Array(SQUARE);
   readonly #soft = new Float64Array(SQUARE);
   readonly #pivot = new Int32Array(MOST_ROWS);
   readonly #x = new Float64Array(MOST_ROWS);
@@ -301,18 +301,15 @@ export class LinearStep {
     const d = this.derivative.data;
     const scale = 1 / (1 + epsilon);
     for (let r = 0; r < m; r++)
-      for (let column = 0; column < m; column++) {
-        let sum = -d[at + r * m + column] * f[c + column];
-        for (let k = 0; k < m; k++) sum += d[at + r * m + k] * f[s + k * m + column];
-        t[at + r * m + column] = scale * sum + (r === column ? 1 : 0);
-      }
-    if (!invert(t, at, m, this.#work, this.#pivot)) return false;
+      for (let column = 0; column < m; column++) t[at + r * m + column] = -d[at + r * m + column] * f[c + column];
+    addProduct(t, at, d, at, f, s, m);
     for (let r = 0; r < m; r++)
-      for (let column = 0; column < m; column++) {
-        let sum = 0;
-        for (let k = 0; k < m; k++) sum += t[at + r * m + k] * d[at + k * m + column];
-        e[at + r * m + column] = scale * sum;
-      }
+      for (let column = 0; column < m; column++)
+        t[at + r * m + column] = scale * t[at + r * m + column] + (r === column ? 1 : 0);
+    if (!invert(t, at, m, this.#work, this.#pivot)) return false;
+    for (let k = at; k < at + m * m; k++) e[k] = 0;
+    addProduct(e, at, t, at, d, at, m);
+    for (let k = at; k < at + m * m; k++) e[k] *= scale;
     return true;
   }
 
@@ -431,6 +428,40 @@ function nodeOf(p: number, wa: number, a: number, b: number): number {
 function actsOn(f: Float64Array, j: number, m: number, w: number): boolean {
   for (let r = 0; r < m; r++) for (let u = 0; u < 6; u++) if (f[j + r * w + u] !== 0) return true;
   return false;
+}
+
+/** x += A B, m × m. */
+function addProduct(
+  x: Float64Array,
+  xi: number,
+  a: Float64Array,
+  ai: number,
+  b: Float64Array,
+  bi: number,
+  m: number,
+): void {
+  if (m !== 6) {
+    for (let r = 0; r < m; r++)
+      for (let c = 0; c < m; c++) {
+        let sum = x[xi + r * m + c];
+        for (let k = 0; k < m; k++) sum += a[ai + r * m + k] * b[bi + k * m + c];
+        x[xi + r * m + c] = sum;
+      }
+    return;
+  }
+  for (let c = 0; c < 6; c++) {
+    const b0 = b[bi + c];
+    const b1 = b[bi + 6 + c];
+    const b2 = b[bi + 12 + c];
+    const b3 = b[bi + 18 + c];
+    const b4 = b[bi + 24 + c];
+    const b5 = b[bi + 30 + c];
+    for (let r = 0; r < 36; r += 6) {
+      const p = ai + r;
+      const at = xi + r + c;
+      x[at] = x[at] + a[p] * b0 + a[p + 1] * b1 + a[p + 2] * b2 + a[p + 3] * b3 + a[p + 4] * b4 + a[p + 5] * b5;
+    }
+  }
 }
 
 /** x = Σ_k w_k row_k, six numbers of each row; rows of 12 at b. */

@@ -45,6 +45,20 @@ const SPINS = 2 / 3;
 /** A spot is no larger than this share of the thinner body: what gives way by more is not rigid. */
 const MOST_SPOT = 0.02;
 
+/** A spot's radius squared is at most this times its area over π, whatever is lost on the way. */
+const ROUNDED = 1 + 1e-9;
+/**
+ * Numbers of the contact in hand, which calls would allocate: normal impulse (N·s); square of its spot's radius before
+ * that is held to the bodies' size, and of the way to the nearest corner (m²); the most that it resists rolling, and any
+ * turn, by (N·m·s); the turn, then its axis, then the impulse about that.
+ */
+const NORMAL = 0;
+const SQUARE = 1;
+const APART = 2;
+const ROLLS = 3;
+const MOST = 4;
+const AXIS = 5;
+
 /** Pairs that there is room for at first. */
 const DONE = 16;
 
@@ -56,8 +70,9 @@ export class BluntCorners {
   /** What it did in this step, for reports: pair, and impulse on its A (N·m·s). */
   readonly #done: F64Slab;
   #count = 0;
-  /** Of the contact in hand. */
+  /** Of the contact in hand: impulse so far, and NORMAL to AXIS. */
   readonly #impulse = new Float64Array(3);
+  readonly #at = new Float64Array(AXIS + 3);
 
   constructor(contacts: PatchContacts, { arena, bodies }: ContactContext, hardness: number) {
     this.#contacts = contacts;
@@ -98,6 +113,7 @@ export class BluntCorners {
     const { now: pool, h: before } = this.#contacts;
     const { ranges, i, f } = pool;
     const awake = this.#bodies.i.data;
+    const at = this.#at;
     if (!(before > 0)) return;
     for (let r = 0; r < ranges.data.length; r += 2)
       for (let k = ranges.data[r]; k < ranges.data[r] + ranges.data[r + 1]; k++) {
@@ -112,9 +128,14 @@ export class BluntCorners {
         const a = i.data[n + SI_BODY_A];
         const b = i.data[n + SI_BODY_B];
         if (awake[a * BODY_INTS + I_ASLEEP] !== 0 && awake[b * BODY_INTS + I_ASLEEP] !== 0) continue;
-        const spot = this.#spot(a, b, normal / before);
-        if (!this.#isAtCorner(k, normal, spot) || !this.#areFlat(i.data[n + SI_PARTS], a, b)) continue;
-        this.#turn(a, b, x, y, z, ((AHEAD * h) / before) * spot * normal, f.data[o + S_FRICTION]);
+        at[NORMAL] = normal;
+        at[SQUARE] = normal / before / (PI * this.#hardness);
+        // Where it is at no corner its bodies' shapes, scattered over the heap, are not asked.
+        if (!this.#isAtCorner(k)) continue;
+        const spot = this.#spot(a, b);
+        if (!(at[APART] < spot * spot) || !this.#areFlat(i.data[n + SI_PARTS], a, b)) continue;
+        at[ROLLS] = ((AHEAD * h) / before) * spot * normal;
+        this.#turn(a, b, f.data, o);
         this.#note(r / 2);
       }
   }
@@ -128,11 +149,11 @@ export class BluntCorners {
     for (let m = 0; m < 3; m++) done[o + 1 + m] = this.#impulse[m];
   }
 
-  /** Radius of the spot under a force (m). */
-  #spot(a: number, b: number, force: number): number {
+  /** Radius of the spot of the contact in hand (m). */
+  #spot(a: number, b: number): number {
     const { shapes } = this.#bodies;
     const thin = Math.min(thickness(shapes[a]!), thickness(shapes[b]!));
-    return Math.min(MOST_SPOT * thin, Math.sqrt(force / (PI * this.#hardness)));
+    return Math.min(MOST_SPOT * thin, Math.sqrt(this.#at[SQUARE]));
   }
 
   /** Whether the two parts in contact have flat faces only. */
@@ -145,9 +166,10 @@ export class BluntCorners {
     return isFlat(solidPart(shapeA, Math.floor(pair / count))) && isFlat(solidPart(shapeB, pair % count));
   }
 
-  /** Whether contact k bears within a spot of a corner of its patch. */
-  #isAtCorner(k: number, normal: number, spot: number): boolean {
+  /** Whether contact k bears as near to a corner of its patch as its spot may be large; writes how near. */
+  #isAtCorner(k: number): boolean {
     const { now: pool, patches } = this.#contacts;
+    const at = this.#at;
     const f = pool.f.data;
     const o = k * SIX_STRIDE;
     const patch = pool.i.data[k * SIX_INTS + SI_PATCH];
@@ -156,48 +178,77 @@ export class BluntCorners {
     const t = o + S_WRENCH + 3;
     const u = o + S_FRAME + 3;
     const w = o + S_FRAME + 6;
-    const pu = -(f[t] * f[w] + f[t + 1] * f[w + 1] + f[t + 2] * f[w + 2]) / normal;
-    const pw = (f[t] * f[u] + f[t + 1] * f[u + 1] + f[t + 2] * f[u + 2]) / normal;
+    const pu = -(f[t] * f[w] + f[t + 1] * f[w + 1] + f[t + 2] * f[w + 2]) / at[NORMAL];
+    const pw = (f[t] * f[u] + f[t + 1] * f[u + 1] + f[t + 2] * f[u + 2]) / at[NORMAL];
     const start = patches.outlineStart[patch];
+    let least = Infinity;
     for (let v = start; v < start + 2 * count; v += 2) {
       const du = patches.vertices[v] - pu;
       const dw = patches.vertices[v + 1] - pw;
-      if (du * du + dw * dw < spot * spot) return true;
+      const square = du * du + dw * dw;
+      if (square < least) least = square;
     }
-    return false;
+    at[APART] = least;
+    return least < ROUNDED * at[SQUARE];
   }
 
-  /** Slows the turn of A against B down: about axes across n by `rolls` (N·m·s) at most, about n by friction's share. */
-  #turn(a: number, b: number, x: number, y: number, z: number, rolls: number, friction: number): void {
+  /**
+   * Slows the turn of A against B down: about axes across n, the normal at f[o…], by at[ROLLS] (N·m·s) at most, about n
+   * by friction's share.
+   */
+  #turn(a: number, b: number, f: Float64Array, o: number): void {
+    const at = this.#at;
     const v = this.#bodies.v.data;
+    const x = f[o + S_FRAME];
+    const y = f[o + S_FRAME + 1];
+    const z = f[o + S_FRAME + 2];
     const wx = v[6 * a + 3] - v[6 * b + 3];
     const wy = v[6 * a + 4] - v[6 * b + 4];
     const wz = v[6 * a + 5] - v[6 * b + 5];
     const spin = wx * x + wy * y + wz * z;
     this.#impulse.fill(0);
-    this.#stop(a, b, wx - spin * x, wy - spin * y, wz - spin * z, rolls);
-    this.#stop(a, b, spin * x, spin * y, spin * z, (SPINS / AHEAD) * friction * rolls);
+    at[AXIS] = wx - spin * x;
+    at[AXIS + 1] = wy - spin * y;
+    at[AXIS + 2] = wz - spin * z;
+    at[MOST] = at[ROLLS];
+    this.#stop(a, b);
+    at[AXIS] = spin * x;
+    at[AXIS + 1] = spin * y;
+    at[AXIS + 2] = spin * z;
+    at[MOST] = (SPINS / AHEAD) * f[o + S_FRICTION] * at[ROLLS];
+    this.#stop(a, b);
   }
 
-  /** An impulse against the turn (wx, wy, wz) of A against B, of `most` or what stops it if both are free. */
-  #stop(a: number, b: number, wx: number, wy: number, wz: number, most: number): void {
-    const speed = Math.sqrt(wx * wx + wy * wy + wz * wz);
+  /** An impulse against the turn at[AXIS…] of A against B, of at[MOST] or what stops it if both are free. */
+  #stop(a: number, b: number): void {
+    const at = this.#at;
+    const speed = Math.sqrt(at[AXIS] * at[AXIS] + at[AXIS + 1] * at[AXIS + 1] + at[AXIS + 2] * at[AXIS + 2]);
     if (!(speed > 0)) return;
-    const x = wx / speed;
-    const y = wy / speed;
-    const z = wz / speed;
-    const impulse = -Math.min(most, speed / (this.#ease(a, x, y, z) + this.#ease(b, x, y, z)));
+    const x = at[AXIS] / speed;
+    const y = at[AXIS + 1] / speed;
+    const z = at[AXIS + 2] / speed;
+    at[AXIS] = x;
+    at[AXIS + 1] = y;
+    at[AXIS + 2] = z;
+    const impulse = -Math.min(at[MOST], speed / (this.#ease(a) + this.#ease(b)));
     if (!(impulse < 0)) return;
-    this.#push(a, x * impulse, y * impulse, z * impulse);
-    this.#push(b, -x * impulse, -y * impulse, -z * impulse);
     this.#impulse[0] += x * impulse;
     this.#impulse[1] += y * impulse;
     this.#impulse[2] += z * impulse;
+    at[AXIS] = x * impulse;
+    at[AXIS + 1] = y * impulse;
+    at[AXIS + 2] = z * impulse;
+    this.#push(a, 1);
+    this.#push(b, -1);
   }
 
-  /** How much a unit impulse about an axis turns a body about it. */
-  #ease(body: number, x: number, y: number, z: number): number {
+  /** How much a unit impulse about the axis in hand turns a body about it. */
+  #ease(body: number): number {
     if (this.#bodies.i.data[body * BODY_INTS + I_ASLEEP] !== 0) return 0;
+    const at = this.#at;
+    const x = at[AXIS];
+    const y = at[AXIS + 1];
+    const z = at[AXIS + 2];
     const d = this.#bodies.f.data;
     const o = body * BODY_STRIDE + B_INV_INERTIA;
     return (
@@ -205,8 +256,13 @@ export class BluntCorners {
     );
   }
 
-  #push(body: number, x: number, y: number, z: number): void {
+  /** The impulse in hand, on A (`sign` 1) or B (-1). */
+  #push(body: number, sign: number): void {
     if (this.#bodies.i.data[body * BODY_INTS + I_ASLEEP] !== 0) return;
+    const at = this.#at;
+    const x = sign * at[AXIS];
+    const y = sign * at[AXIS + 1];
+    const z = sign * at[AXIS + 2];
     const d = this.#bodies.f.data;
     const o = body * BODY_STRIDE + B_INV_INERTIA;
     const v = this.#bodies.v.data;

@@ -46,9 +46,11 @@ export class PatchFriction {
   /** Force and torque limited each for itself; null: by the limit surface. */
   readonly #uncoupled: UncoupledLimits | null;
   /** The patch of the block at hand. */
-  patch = 0;
+  #patch = 0;
   readonly #load = new PressureLoad();
-  readonly #nudged = new PressureLoad();
+  /** The centre of pressure that `#load` is pressed for, of that patch; NaN: of none, or `#pressure` has gone on since. */
+  readonly #pressed = new Float64Array(2);
+  readonly #nudged = new PressureLoad(false);
   readonly #pressure = new PressureSolver();
   readonly #limit = new LimitSurface();
   readonly #record = new Float64Array(SLIP_STRIDE);
@@ -68,6 +70,12 @@ export class PatchFriction {
   constructor(patches: PatchBuffer, uncoupled: UncoupledLimits | null) {
     this.#patches = patches;
     this.#uncoupled = uncoupled;
+  }
+
+  /** Takes the patch of the block at hand. */
+  take(patch: number): void {
+    this.#patch = patch;
+    this.#pressed[0] = Number.NaN;
   }
 
   /**
@@ -125,14 +133,20 @@ export class PatchFriction {
   /** The load of a unit force at (pu, pw), its friction bound, and q: (pu, pw), or near it for a union. */
   #press(pu: number, pw: number, load = this.#load): void {
     const patches = this.#patches;
-    const k = this.patch;
+    const k = this.#patch;
     this.#qu = pu;
     this.#qw = pw;
     if (this.#uncoupled?.byCorners) {
       this.bound = this.#uncoupled.bound(patches, k, pu, pw);
       return;
     }
-    patches.press(this.#pressure, load, k, pu, pw);
+    const pressed = this.#pressed;
+    // What bears on a corner goes on bearing there while friction is looked for.
+    if (load !== this.#load || !Object.is(pressed[0], pu) || !Object.is(pressed[1], pw)) {
+      patches.press(this.#pressure, load, k, pu, pw);
+      pressed[0] = load === this.#load ? pu : Number.NaN;
+      pressed[1] = pw;
+    }
     this.bound = load.spin;
     if (!patches.isUnion(k)) return;
     this.#qu = load.copU;
@@ -185,11 +199,19 @@ export class PatchFriction {
     const lever = this.bound + Math.abs(pu) + Math.abs(pw);
     this.lever = lever > 0 ? lever : 1;
     this.defect = this.#limit.defect;
+    const { miss } = this;
+    const isOff = this.defect > 0;
+    const n0 = n[0];
+    const n1 = n[1];
+    const n2 = n[2];
+    const p0 = perForce[0];
+    const p1 = perForce[1];
+    const p2 = perForce[2];
     for (let i = 0; i < 3; i++) {
       const row = s + 21 + 6 * i;
-      const motion = e[3 + i] + f[s + 3 + i] * n[0] + f[s + 9 + i] * n[1] + f[s + 15 + i] * n[2];
-      const answer = n[0] * (f[row] * perForce[0] + f[row + 1] * perForce[1] + f[row + 2] * perForce[2]);
-      this.miss[i] = this.defect > 0 ? motion + answer - slip[i] : 0;
+      const motion = e[3 + i] + f[s + 3 + i] * n0 + f[s + 9 + i] * n1 + f[s + 15 + i] * n2;
+      const answer = n0 * (f[row] * p0 + f[row + 1] * p1 + f[row + 2] * p2);
+      miss[i] = isOff ? motion + answer - slip[i] : 0;
     }
   }
 
@@ -245,16 +267,30 @@ export class PatchFriction {
     centre.fill(0);
     if (!still) this.#differentiateCentre(tu * sharpU, tw * sharpW, sharpU, sharpW);
     this.#stiffnessAtCentre();
+    const c00 = f[s + 21];
+    const c01 = f[s + 22];
+    const c02 = f[s + 23];
+    const c10 = f[s + 27];
+    const c11 = f[s + 28];
+    const c12 = f[s + 29];
+    const c20 = f[s + 33];
+    const c21 = f[s + 34];
+    const c22 = f[s + 35];
     // L = (1 + C K)⁻¹.
-    for (let i = 0; i < 3; i++)
-      for (let j = 0; j < 3; j++) {
-        let sum = i === j ? 1 : 0;
-        for (let q = 0; q < 3; q++) sum += f[s + 21 + 6 * i + q] * stiffness[3 * q + j];
-        m[3 * i + j] = sum;
-      }
+    for (let j = 0; j < 3; j++) {
+      const x = stiffness[j];
+      const y = stiffness[3 + j];
+      const z = stiffness[6 + j];
+      m[j] = (j === 0 ? 1 : 0) + c00 * x + c01 * y + c02 * z;
+      m[3 + j] = (j === 1 ? 1 : 0) + c10 * x + c11 * y + c12 * z;
+      m[6 + j] = (j === 2 ? 1 : 0) + c20 * x + c21 * y + c22 * z;
+    }
     if (!invertMatrix(l, m)) return false;
     multiplyMatrices(m, stiffness, l);
     for (let i = 0; i < 9; i++) e[i] = -k * m[i];
+    const d0 = d[0];
+    const d1 = d[1];
+    const d2 = d[2];
     // Columns of δN: r = Xᵀ δN + C (G δf_n + h), h = μ ∂g/∂q δ(f_n q).
     for (let j = 0; j < 3; j++) {
       const du = sharpU * (j === 1 ? 1 : j === 0 ? -pu : 0);
@@ -262,19 +298,20 @@ export class PatchFriction {
       const h0 = centre[0] * du + centre[3] * dw;
       const h1 = centre[1] * du + centre[4] * dw;
       const h2 = centre[2] * du + centre[5] * dw;
-      const b0 = h0 + (j === 0 ? d[0] : 0);
-      const b1 = h1 + (j === 0 ? d[1] : 0);
-      const b2 = h2 + (j === 0 ? d[2] : 0);
+      const b0 = h0 + (j === 0 ? d0 : 0);
+      const b1 = h1 + (j === 0 ? d1 : 0);
+      const b2 = h2 + (j === 0 ? d2 : 0);
       const row = s + 6 * j + 3;
-      const r0 = f[row] + f[s + 21] * b0 + f[s + 22] * b1 + f[s + 23] * b2;
-      const r1 = f[row + 1] + f[s + 27] * b0 + f[s + 28] * b1 + f[s + 29] * b2;
-      const r2 = f[row + 2] + f[s + 33] * b0 + f[s + 34] * b1 + f[s + 35] * b2;
-      for (let i = 0; i < 3; i++) {
-        // slip = -η, so that its answer is +L r; K δη = -K L r.
-        h[3 * i + j] = l[3 * i] * r0 + l[3 * i + 1] * r1 + l[3 * i + 2] * r2;
-        g[3 * i + j] =
-          k * ((i === 0 ? h0 : i === 1 ? h1 : h2) - (m[3 * i] * r0 + m[3 * i + 1] * r1 + m[3 * i + 2] * r2));
-      }
+      const r0 = f[row] + c00 * b0 + c01 * b1 + c02 * b2;
+      const r1 = f[row + 1] + c10 * b0 + c11 * b1 + c12 * b2;
+      const r2 = f[row + 2] + c20 * b0 + c21 * b1 + c22 * b2;
+      // slip = -η, so that its answer is +L r; K δη = -K L r.
+      h[j] = l[0] * r0 + l[1] * r1 + l[2] * r2;
+      h[3 + j] = l[3] * r0 + l[4] * r1 + l[5] * r2;
+      h[6 + j] = l[6] * r0 + l[7] * r1 + l[8] * r2;
+      g[j] = k * (h0 - (m[0] * r0 + m[1] * r1 + m[2] * r2));
+      g[3 + j] = k * (h1 - (m[3] * r0 + m[4] * r1 + m[5] * r2));
+      g[6 + j] = k * (h2 - (m[6] * r0 + m[7] * r1 + m[8] * r2));
     }
     return true;
   }
@@ -329,7 +366,7 @@ export class PatchFriction {
     }
     const length = Math.sqrt(du * du + dw * dw);
     const step = (NUDGE * load.size) / length;
-    if (!(step > 0) || this.#patches.isUnion(this.patch)) return false;
+    if (!(step > 0) || this.#patches.isUnion(this.#patch)) return false;
     const u = qu + step * du;
     const w = qw + step * dw;
     const { bound } = this;

@@ -83,14 +83,14 @@ export class WrenchLaw {
     this.#friction = new PatchFriction(patches, uncoupled);
     this.project.derivative = (f, o, _m, r, p, pi, d, patch) => {
       this.#normal.patch = patch;
-      this.#friction.patch = patch;
+      this.#friction.take(patch);
       return this.#differentiate(f, o, r, p, pi, d);
     };
   }
 
   readonly project: Projection = (f, o, m, r, patch) => {
     this.#normal.patch = patch;
-    this.#friction.patch = patch;
+    this.#friction.take(patch);
     const s = o + atSchur;
     const l = o + atLambda;
     this.#takeMotion(f, s, l, r);
@@ -316,12 +316,17 @@ export class WrenchLaw {
     normal.respond();
     if (!friction.respond(f, o, s, mu, n, normal.isStill, normal.alongU, normal.alongW)) return false;
     // ∂F/∂N = f_n ∂G/∂N + G ∂f_n/∂N.
+    const { perForce, toNormal } = friction;
+    const n0 = n[0];
     for (let i = 0; i < 3; i++) {
-      for (let j = 0; j < 3; j++) {
-        inverse[3 * i + j] = -f[s + 6 * i + 3 + j];
-        x[3 * i + j] = n[0] * friction.toNormal[3 * i + j];
-      }
-      x[3 * i] += friction.perForce[i];
+      const at = 3 * i;
+      const row = s + 6 * i + 3;
+      inverse[at] = -f[row];
+      inverse[at + 1] = -f[row + 1];
+      inverse[at + 2] = -f[row + 2];
+      x[at] = n0 * toNormal[at] + perForce[i];
+      x[at + 1] = n0 * toNormal[at + 1];
+      x[at + 2] = n0 * toNormal[at + 2];
     }
     multiplyMatrices(y, z, inverse);
     const m = this.#coupling;
