@@ -1,17 +1,20 @@
-// Corners are blunt: no material bears an infinite pressure. Under a force f a corner gives way until it bears on a spot
-// of area f/H, H the hardness of what it is made of: a disc of radius a = √(f/πH). What bears on corners alone and turns
-// about them has friction there, which a point has not:
+// Corners and edges are blunt: no material bears an infinite pressure. Under a force f a corner gives way until it bears on
+// a spot of area f/H, H the hardness of what it is made of: a disc of radius a = √(f/πH). What bears on corners alone and
+// turns about them has friction there, which a point has not:
 //
 //   rolling    pressure H on the leading half of the spot, as what lies behind has come off: f = ½ π r² H, whose centroid
 //              is 4r/3π ahead of the corner: a torque of 0.600 a f
 //   spinning   pressure H all over the spot: ⅔ μ a f
 //
-// Without it a table that hangs on two corners swings as a pendulum for minutes, where one of wood stops within seconds
-// (docs/decisions/six-corners.md).
+// An edge of length l is straight to a share of that, ε l, and bears on spots, too: on two at least, and on so many that
+// none has to give way by more. What rolls about it meets 0.600 b f, b = min(a/√2, ε l).
 //
-// Simplifications. The impulse acts at the start of a step, by what the corner bore in the one before; it stops a body at
-// most, so that it adds no energy. Edges (whose strip is f/(2 l H), microns) and rims have none; nor do meshes, whose
-// corners are often no corners of what they stand for.
+// Without it a table that hangs on two corners, or on an edge of another one, swings as a pendulum for minutes, where one
+// of wood stops within seconds (docs/decisions/six-corners.md).
+//
+// Simplifications. The impulse acts at the start of a step, by what was borne in the one before; it stops a body at
+// most, so that it adds no energy. Rims and curved sides have none; nor do meshes, whose corners are often no corners of
+// what they stand for. Spots of an edge are as wide as if each bore the same.
 // Verified in test/contact/six-corners.test.ts.
 
 import { B_INV_INERTIA, BODY_INTS, BODY_STRIDE, I_ASLEEP } from '../../bodies/layout.js';
@@ -40,24 +43,34 @@ import {
 
 /** √2 · 4/3π: how far ahead of a corner that rolls its pressure is, in radii of the spot. */
 const AHEAD = (4 * 1.4142135623730951) / (3 * PI);
+/** √½: radius of each of two spots. */
+const HALF = 0.7071067811865476;
 /** Arm of a spot's friction against spinning, in radii. */
 const SPINS = 2 / 3;
 /** A spot is no larger than this share of the thinner body: what gives way by more is not rigid. */
 const MOST_SPOT = 0.02;
+/**
+ * ε: how straight edges are, as a share of their length. As workshops keep it (ISO 2768-2, class K, asks for 0.05 mm of
+ * 10 mm, 0.2 of 100, 0.6 of 1000).
+ */
+const STRAIGHT = 1e-3;
 
 /** A spot's radius squared is at most this times its area over π, whatever is lost on the way. */
 const ROUNDED = 1 + 1e-9;
 /**
  * Numbers of the contact in hand, which calls would allocate: normal impulse (N·s); square of its spot's radius before
- * that is held to the bodies' size, and of the way to the nearest corner (m²); the most that it resists rolling, and any
- * turn, by (N·m·s); the turn, then its axis, then the impulse about that.
+ * that is held to the bodies' size, and of the way to the nearest corner or to an edge (m²); how long that edge is, 0 at
+ * a corner, and where it goes (u, w); the most that it resists rolling, and any turn, by (N·m·s); the turn, then its
+ * axis, then the impulse about that.
  */
 const NORMAL = 0;
 const SQUARE = 1;
 const APART = 2;
-const ROLLS = 3;
-const MOST = 4;
-const AXIS = 5;
+const LENGTH = 3;
+const ALONG = 4;
+const ROLLS = 6;
+const MOST = 7;
+const AXIS = 8;
 
 /** Pairs that there is room for at first. */
 const DONE = 16;
@@ -70,6 +83,8 @@ export class BluntCorners {
   /** What it did in this step, for reports: pair, and impulse on its A (N·m·s). */
   readonly #done: F64Slab;
   #count = 0;
+  /** Of these, what is of parts that are over. */
+  #kept = 0;
   /** Of the contact in hand: impulse so far, and NORMAL to AXIS. */
   readonly #impulse = new Float64Array(3);
   readonly #at = new Float64Array(AXIS + 3);
@@ -83,7 +98,16 @@ export class BluntCorners {
 
   /** A step begins, in whatever parts. */
   begin(): void {
-    this.#count = 0;
+    this.#count = this.#kept = 0;
+  }
+
+  /** A part of it begins; one that was not kept has not been. */
+  beginPart(): void {
+    this.#count = this.#kept;
+  }
+
+  keepPart(): void {
+    this.#kept = this.#count;
   }
 
   /** Adds what a pair got in a step of `span` to the torque on its A. */
@@ -130,12 +154,15 @@ export class BluntCorners {
         if (awake[a * BODY_INTS + I_ASLEEP] !== 0 && awake[b * BODY_INTS + I_ASLEEP] !== 0) continue;
         at[NORMAL] = normal;
         at[SQUARE] = normal / before / (PI * this.#hardness);
-        // Where it is at no corner its bodies' shapes, scattered over the heap, are not asked.
-        if (!this.#isAtCorner(k)) continue;
+        // Where it is at no corner or edge its bodies' shapes, scattered over the heap, are not asked.
+        if (!this.#isSharp(k)) continue;
         const spot = this.#spot(a, b);
         if (!(at[APART] < spot * spot) || !this.#areFlat(i.data[n + SI_PARTS], a, b)) continue;
-        at[ROLLS] = ((AHEAD * h) / before) * spot * normal;
-        this.#turn(a, b, f.data, o);
+        const wide = at[LENGTH] > 0 ? Math.min(HALF * spot, STRAIGHT * at[LENGTH]) : spot;
+        at[ROLLS] = ((AHEAD * h) / before) * wide * normal;
+        this.#impulse.fill(0);
+        if (at[LENGTH] > 0) this.#roll(a, b, f.data, o);
+        else this.#turn(a, b, f.data, o);
         this.#note(r / 2);
       }
   }
@@ -166,8 +193,8 @@ export class BluntCorners {
     return isFlat(solidPart(shapeA, Math.floor(pair / count))) && isFlat(solidPart(shapeB, pair % count));
   }
 
-  /** Whether contact k bears as near to a corner of its patch as its spot may be large; writes how near. */
-  #isAtCorner(k: number): boolean {
+  /** Whether contact k bears as near to a corner of its patch as its spot may be large, or to an edge; writes which. */
+  #isSharp(k: number): boolean {
     const { now: pool, patches } = this.#contacts;
     const at = this.#at;
     const f = pool.f.data;
@@ -181,15 +208,47 @@ export class BluntCorners {
     const pu = -(f[t] * f[w] + f[t + 1] * f[w + 1] + f[t + 2] * f[w + 2]) / at[NORMAL];
     const pw = (f[t] * f[u] + f[t + 1] * f[u + 1] + f[t + 2] * f[u + 2]) / at[NORMAL];
     const start = patches.outlineStart[patch];
+    const end = start + 2 * count;
+    const x = patches.vertices;
+    const most = ROUNDED * at[SQUARE];
     let least = Infinity;
-    for (let v = start; v < start + 2 * count; v += 2) {
-      const du = patches.vertices[v] - pu;
-      const dw = patches.vertices[v + 1] - pw;
+    let longest = 0;
+    for (let v = start, last = end - 2; v < end; last = v, v += 2) {
+      const du = x[v] - pu;
+      const dw = x[v + 1] - pw;
       const square = du * du + dw * dw;
       if (square < least) least = square;
+      const eu = x[v] - x[last];
+      const ew = x[v + 1] - x[last + 1];
+      const length = eu * eu + ew * ew;
+      const off = du * ew - dw * eu;
+      if (!(off * off < most * length) || !(length > longest)) continue;
+      longest = length;
+      at[APART] = (off * off) / length;
+      at[ALONG] = eu;
+      at[ALONG + 1] = ew;
     }
-    at[APART] = least;
-    return least < ROUNDED * at[SQUARE];
+    at[LENGTH] = least < most ? 0 : Math.sqrt(longest);
+    if (least < most) at[APART] = least;
+    return least < most || longest > 0;
+  }
+
+  /** Slows the turn of A against B about the edge in hand down, by at[ROLLS] (N·m·s) at most. Its frame is at f[o…]. */
+  #roll(a: number, b: number, f: Float64Array, o: number): void {
+    const at = this.#at;
+    const v = this.#bodies.v.data;
+    const cu = at[ALONG] / at[LENGTH];
+    const cw = at[ALONG + 1] / at[LENGTH];
+    const u = o + S_FRAME + 3;
+    const w = o + S_FRAME + 6;
+    let speed = 0;
+    for (let m = 0; m < 3; m++) {
+      at[AXIS + m] = cu * f[u + m] + cw * f[w + m];
+      speed += at[AXIS + m] * (v[6 * a + 3 + m] - v[6 * b + 3 + m]);
+    }
+    for (let m = AXIS; m < AXIS + 3; m++) at[m] *= speed;
+    at[MOST] = at[ROLLS];
+    this.#stop(a, b);
   }
 
   /**
@@ -206,7 +265,6 @@ export class BluntCorners {
     const wy = v[6 * a + 4] - v[6 * b + 4];
     const wz = v[6 * a + 5] - v[6 * b + 5];
     const spin = wx * x + wy * y + wz * z;
-    this.#impulse.fill(0);
     at[AXIS] = wx - spin * x;
     at[AXIS + 1] = wy - spin * y;
     at[AXIS + 2] = wz - spin * z;

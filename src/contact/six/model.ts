@@ -289,7 +289,9 @@ export class SixModel implements ContactModel {
     this.#computed = 0;
     this.#reused = 0;
     const contacts = this.#contacts;
-    this.#corners?.resist(span);
+    this.#corners?.beginPart();
+    // Of substeps each has its own share, and only what they add to velocities counts.
+    if (span === h) this.#corners?.resist(h);
     contacts.patches.dropUnions();
     // What sleeps bears no share of the step, but all of it.
     this.#ofSleep = contacts.h > 0 ? (this.#longer * contacts.h) / h : 1;
@@ -451,7 +453,8 @@ export class SixModel implements ContactModel {
     this.#closing.markIdle(pairs, this.#contacts.span);
   }
 
-  forces(): void {
+  forces(h: number): void {
+    if (h !== this.#contacts.span) this.#corners?.resist(h);
     this.#assembler.begin();
     this.#looks.begin();
   }
@@ -625,6 +628,7 @@ export class SixModel implements ContactModel {
   }
 
   sumUp(isLast: boolean): void {
+    this.#corners?.keepPart();
     const contacts = this.#contacts;
     if (!isLast) {
       if (this.#pairs !== null) this.#tally?.take(this.#pairs, contacts.now);
