@@ -30,8 +30,8 @@ import {
   applyRecord,
   begin,
   beginsToPause,
-  carryMotion,
   goOn,
+  isPassedOver,
   PROGRESS,
   prepare,
   prepareRecord,
@@ -40,7 +40,8 @@ import {
   takeOut,
 } from './crowd';
 import { rowsAt } from './crowd-ends';
-import { ASTRAY, beginMixing, goesOn, keepMotionOf, keepPart, next, wayOn } from './mixing';
+import { ASTRAY } from './mixing';
+import { beginMomentum, carryMotion, goesOn, keepAt, stay, stayMotion, wayOn } from './momentum';
 import {
   bodiesFrom,
   bodyReached,
@@ -142,7 +143,7 @@ function isDone(place: i32, walk: i32): void {
   if (isAwaited(place)) publish(doneAt(place), walk);
 }
 
-/** A tape of shares one after the other, behind the plan: records, integers, impulses, weights. */
+/** A tape of shares one after the other, behind the plan: records, integers, impulses, and where these began. */
 const PLACED: usize = T_STRIDE * 8 + TAPE_INTS * 4 + 96;
 
 /** Where the memory ends that a plan takes from `at` on. */
@@ -165,7 +166,6 @@ export function solveShared(
   y: usize,
   v: usize,
   lambda: usize,
-  weights: usize,
   past: usize,
   history: usize,
   most: i32,
@@ -186,10 +186,10 @@ export function solveShared(
   findLevels(count, false, y, bodyCount);
   const threads = claim(workers);
   if (threads === 1) {
-    if (left !== READY) prepare(count, t, q, y, lambda, weights, left === COLD ? 1 : 0);
+    if (left !== READY) prepare(count, t, q, y, lambda, left === COLD ? 1 : 0);
     // biome-ignore format: one line a thought
     return solve(
-      count, t, q, y, v, lambda, weights, past, history, most, limit, pauses, bodyCount, motions, byMomentum, patience,
+      count, t, q, y, v, lambda, past, history, most, limit, pauses, bodyCount, motions, byMomentum, patience,
     );
   }
   shareOut(count, threads);
@@ -203,7 +203,6 @@ export function solveShared(
   setJob(7, <i32>y);
   setJob(8, <i32>v);
   setJob(9, <i32>lambda);
-  setJob(10, <i32>weights);
   setJob(11, <i32>past);
   setJob(12, <i32>history);
   setJob(13, <i32>motions);
@@ -238,10 +237,10 @@ function giveBodies(rank: i32, y: usize): void {
 }
 
 /**
- * A thread's records as it will visit them, one after the other, from t, q, lambda and weights on: levels go to and fro
- * on the tape.
+ * A thread's records as it will visit them, one after the other, from t, q and lambda on: levels go to and fro on the
+ * tape.
  */
-function take(rank: i32, t: usize, q: usize, lambda: usize, weights: usize): void {
+function take(rank: i32, t: usize, q: usize, lambda: usize): void {
   const y = <usize>jobInt(7);
   const isReady = jobInt(17) === READY;
   takeBodies(rank, y);
@@ -253,12 +252,11 @@ function take(rank: i32, t: usize, q: usize, lambda: usize, weights: usize): voi
       copy(t + at * (T_STRIDE * 8), <usize>jobInt(5) + k * (T_STRIDE * 8), T_STRIDE * 8);
       copy(q + at * (TAPE_INTS * 4), <usize>jobInt(6) + k * (TAPE_INTS * 4), TAPE_INTS * 4);
       copy(lambda + at * 48, <usize>jobInt(9) + k * 48, 48);
-      copy(weights + at * 48, <usize>jobInt(10) + k * 48, 48);
       if (!isReady) {
         const o = q + at * (TAPE_INTS * 4);
         const a = y + ((<usize>load<i32>(o, TI_A * 4)) << 3);
         const b = y + ((<usize>load<i32>(o, TI_B * 4)) << 3);
-        prepareRecord(t + at * (T_STRIDE * 8), o, a, b, weights + at * 48);
+        prepareRecord(t + at * (T_STRIDE * 8), o, a, b);
       }
       for (let side = TI_A; side <= TI_B; side++) {
         const cell = q + at * (TAPE_INTS * 4) + ((<usize>side) << 2);
@@ -320,9 +318,9 @@ function sweepShare(rank: i32, tape: usize): i32 {
   const to = shareFrom(rank + 1);
   const t = tape;
   const lambda = t + <usize>count * (T_STRIDE * 8);
-  const weights = lambda + <usize>count * 48;
-  const q = weights + <usize>count * 48;
-  take(rank, t, q, lambda, weights);
+  const begun = lambda + <usize>count * 48;
+  const q = begun + <usize>count * 48;
+  take(rank, t, q, lambda);
   barrier(threads);
   if (jobInt(17) === COLD) {
     applyTouched(rank, t, q, y, lambda);
@@ -330,7 +328,7 @@ function sweepShare(rank: i32, tape: usize): i32 {
   }
   const first = bodiesFrom(rank);
   const end = bodiesFrom(rank + 1);
-  beginMixing(<usize>jobInt(11), count, <usize>jobInt(13), jobInt(3), true);
+  beginMomentum(<usize>jobInt(11), <usize>jobInt(13));
   let iterations = 0;
   let least: f64 = Infinity;
   let since = 0;
@@ -345,7 +343,10 @@ function sweepShare(rank: i32, tape: usize): i32 {
     for (let p = from; p < to; p++) {
       const n = placedAt(p);
       const end = n + recordsOf(p);
-      keepPart(lambda, <usize>n * 48, <usize>(end - n) * 48);
+      const from = <usize>n * 48;
+      // What begins to pause is taken down here, as others still look at where it was before this walk.
+      if (isPassedOver(n, q)) stay(lambda, from, <usize>end * 48);
+      keepAt(begun + from, lambda + from, <usize>end * 48 - from);
       waits += awaits(p, walk, false);
       let norm = sweepGroup(n, end, t, q, y, v, lambda, pause);
       isDone(p, walk);
@@ -354,7 +355,8 @@ function sweepShare(rank: i32, tape: usize): i32 {
       let sums = sumsAt(parity, n);
       for (let k = n; k < end; k++) {
         store<f64>(sums, norm);
-        store<f64>(sums, wayOn(lambda, weights, <usize>k * 48), 8);
+        const l = <usize>k * 48;
+        store<f64>(sums, wayOn(t + <usize>k * (T_STRIDE * 8), lambda, l, begun + l), 8);
         norm = 0;
         sums += 16;
       }
@@ -381,7 +383,7 @@ function sweepShare(rank: i32, tape: usize): i32 {
     // Velocities body by body: of those in its part.
     for (let k = first; k < end; k++) {
       if (isMixed) carryMotion(roomOf(k), k);
-      else keepMotionOf(roomOf(k), k);
+      else stayMotion(roomOf(k), k);
     }
     if (isMixed) {
       // In the order of levels, as others that touch the same body are: what was taken down of others' groups stays.
@@ -395,9 +397,9 @@ function sweepShare(rank: i32, tape: usize): i32 {
         takeOut(n, n + recordsOf(touched >> 2), t, q, a, b, lambda);
       }
       for (let p = from; p < to; p++) goOn(placedAt(p), placedAt(p) + recordsOf(p), q, lambda);
-    }
+    } else
+      for (let p = from; p < to; p++) stay(lambda, <usize>placedAt(p) * 48, <usize>(placedAt(p) + recordsOf(p)) * 48);
     barrier(threads);
-    next();
   }
   giveBodies(rank, <usize>jobInt(7));
   giveBack(rank, t, q, lambda);

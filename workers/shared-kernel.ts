@@ -85,7 +85,6 @@ export class SharedKernel implements SweepKernel {
       tape.bodies.byteOffset,
       tape.outline.byteOffset,
       tape.lambda.byteOffset,
-      tape.weights.byteOffset,
       tape.past.byteOffset,
       tape.history.byteOffset + 8 * done,
       most,

@@ -14,6 +14,7 @@ import { applyPatch, applySingle } from './crowd-visit.js';
 import { writeRows } from './rows.js';
 import {
   KIND_ROW,
+  T_ABOVE,
   T_COMPLIANCE,
   T_D,
   T_L,
@@ -36,9 +37,9 @@ export const ENDS_SCRATCH = 216;
 /** From where a body of the tape is to where its record would be for who asks it for its inverse masses. */
 const AS_BODY = TB_INV_MASS - B_INV_MASS;
 
-/** Writes S, factors and weights of all patches; `isCold`: their impulses are not in the velocities yet. */
+/** Writes S and factors of all patches; `isCold`: their impulses are not in the velocities yet. */
 export function prepare(tape: CrowdTape, isCold: boolean, x: Float64Array): void {
-  const { count, records: t, ints: q, bodies: y, lambda, weights } = tape;
+  const { count, records: t, ints: q, bodies: y, lambda } = tape;
   for (let k = 0; k < count; k++) {
     const o = k * T_STRIDE;
     const a = q[k * TAPE_INTS + TI_A];
@@ -47,28 +48,19 @@ export function prepare(tape: CrowdTape, isCold: boolean, x: Float64Array): void
       if (isCold) applySingle(t, o, y, a, b, lambda, 6 * k);
       continue;
     }
-    writeSchur(t, o, y, a, b, weights, 6 * k, x);
+    writeSchur(t, o, y, a, b, x);
     if (isCold && lambda[6 * k] !== 0) applyPatch(t, o, y, a, b, lambda, 6 * k);
   }
 }
 
-/** S of the patch at t[o…], its factor, and its diagonal into the weights at w[wi…]. */
-function writeSchur(
-  t: Float64Array,
-  o: number,
-  y: Float64Array,
-  a: number,
-  b: number,
-  w: Float64Array,
-  wi: number,
-  x: Float64Array,
-): void {
+/** S of the patch at t[o…], and its factor. */
+function writeSchur(t: Float64Array, o: number, y: Float64Array, a: number, b: number, x: Float64Array): void {
   writeRows(x, 0, t, o);
   for (let r = 0; r < 72; r += 12) {
     applyInverseMass(x, 72 + r, x, r, y, a + AS_BODY);
     applyInverseMass(x, 78 + r, x, r + 6, y, b + AS_BODY);
   }
-  let s = o + T_S;
+  let s = o + T_ABOVE;
   for (let r = 0; r < 6; r++)
     for (let c = r; c < 6; c++) {
       let one = 0;
@@ -78,8 +70,7 @@ function writeSchur(
         other += x[k + 6] * x[j + 6];
       }
       const sum = one + other + (r === c ? t[o + T_COMPLIANCE + r] : 0);
-      if (r === c) w[wi + r] = sum;
-      t[s++] = x[144 + 6 * c + r] = sum;
+      t[r === c ? o + T_S + r : s++] = x[144 + 6 * c + r] = sum;
     }
   factorLdl(x, 144, x, 180, 6);
   for (let r = 0, l = o + T_L; r < 6; r++) {
@@ -89,11 +80,13 @@ function writeSchur(
 }
 
 /**
- * Whether the impulses that led from the velocities there to those of the bodies take energy out: with what rows ask
+ * Whether the impulses that led from the velocities there, which are those of `start`, to those of the bodies take energy out: with what rows ask
  * for, λ·(J (v₀ + v) + 2 b + C λ) ≤ 0 (solver/dissipation.ts), where λ·J (v₀ + v) is twice what bodies gain. False, too,
  * where that is not known: locked axes have no inertia.
  */
-export function takesOut({ count, bodyCount, records: t, ints: q, bodies: y, lambda, start }: CrowdTape): boolean {
+export function takesOut(tape: CrowdTape, start: Float64Array): boolean {
+  const { count, bodyCount, records: t, ints: q, bodies: y, lambda } = tape;
+  const places = tape.places.data;
   let sum = 0;
   for (let k = 0; k < count; k++) {
     const isRow = q[k * TAPE_INTS + TI_KIND] === KIND_ROW;
@@ -106,7 +99,7 @@ export function takesOut({ count, bodyCount, records: t, ints: q, bodies: y, lam
   }
   for (let k = 0; k < bodyCount; k++) {
     const p = k * TB_STRIDE;
-    const v = 6 * k;
+    const v = places[k];
     for (let m = 0; m < 3; m++) {
       const change = y[p + m] - start[v + m];
       if (change !== 0) sum += (change * (y[p + m] + start[v + m])) / y[p + TB_INV_MASS + m];

@@ -60,15 +60,7 @@ export interface SweepExports {
     rounding: number,
   ): void;
   /** See kernels/crowd.ts: addresses are bytes. */
-  prepare(
-    count: number,
-    records: number,
-    ints: number,
-    bodies: number,
-    lambda: number,
-    weights: number,
-    isCold: number,
-  ): void;
+  prepare(count: number, records: number, ints: number, bodies: number, lambda: number, isCold: number): void;
   /** Of the tape that is solved next: its `still`. */
   setStill(still: number): void;
   solve(
@@ -78,7 +70,6 @@ export interface SweepExports {
     bodies: number,
     outline: number,
     lambda: number,
-    weights: number,
     past: number,
     history: number,
     most: number,
@@ -148,7 +139,6 @@ export class CrowdKernel implements SweepKernel {
       tape.ints.byteOffset + 4 * TAPE_INTS * from,
       tape.bodies.byteOffset,
       tape.lambda.byteOffset + 48 * from,
-      tape.weights.byteOffset + 48 * from,
       isCold ? 1 : 0,
     );
   }
@@ -170,7 +160,6 @@ export class CrowdKernel implements SweepKernel {
       tape.bodies.byteOffset,
       tape.outline.byteOffset,
       tape.lambda.byteOffset,
-      tape.weights.byteOffset,
       tape.past.byteOffset,
       tape.history.byteOffset + 8 * done,
       most,

@@ -2,14 +2,14 @@
 //
 // A block of the solver takes 250 numbers, of which a visit reads most: J and B as they are written out, S and its
 // factor with their empty halves. The rows of a patch are made of three directions and two arms, so that a record here
-// has 88 numbers, and a body sixteen. An island of 2,000 blocks is then swept within the cache.
+// has 89 numbers, and a body sixteen. An island of 2,000 blocks is then swept within the cache.
 //
 // Record of a patch (see wrench-law.ts for rows and signs):
 //   n, u, w        directions of rows 0, 3, 4; n is also that of row 5
 //   r_a, r_b       arms from the centres of mass
 //   t₁, t₂         directions of rows 1 and 2
 //   b, C           right-hand side and compliance of the six rows
-//   S              upper triangle by rows; L (below the diagonal by rows) and 1/D of its factor
+//   S              diagonal, then upper triangle by rows; L (below the diagonal by rows) and 1/D of its factor
 //   μ              friction; how sharply the patch ends towards +u, -u, +w, -w
 //   ρ              what the arm of spinning friction is made of (crowd-visit.ts)
 // Record of a single row between bounds (something that is about to land): J and B written out.
@@ -48,7 +48,7 @@ import {
 import type { Island } from '../../solver/island.js';
 import { BOUND_HIGH, BOUND_LOW, PROJECT_BILATERAL } from '../../solver/projections.js';
 import { W_FRICTION, W_SHARP } from './layout.js';
-import { CARRIED, MANY, MIXED } from './mixing.js';
+import { MANY, MIXED } from './mixing.js';
 import { DIRECTIONS } from './rows.js';
 import {
   KIND_CURVED,
@@ -72,6 +72,7 @@ import {
   T_ROW_COMPLIANCE,
   T_ROW_INVERSE,
   T_ROW_RHS,
+  T_S,
   T_SHARP,
   T_STRIDE,
   T_TILT_1,
@@ -120,24 +121,20 @@ export class CrowdTape {
   ints!: Int32Array;
   /** Six impulses a record; zeros beyond the first for a row. */
   lambda!: Float64Array;
-  /** Diagonals of S, likewise. */
-  weights!: Float64Array;
   bodies!: Float64Array;
   /** Corners of all outlines, pairs (u, w). */
   outline!: Float64Array;
-  /** For who sweeps over it: what mixing.ts has of the last sweeps, and a number a sweep. */
+  /** For who sweeps over it: what mixing.ts or momentum.ts have of the last sweeps, and a number a sweep. */
   past!: Float64Array;
   /** Velocities of the bodies after sweeps that are mixed. */
   motions!: Float64Array;
-  /** Those without any impulse, if bodies had them. */
-  start!: Float64Array;
   /** Whether bodies have the velocities without any impulse. */
   isCold = false;
   history!: Float64Array;
   /** Twice the energy (J) of a change of velocities that is as good as none (crowd-solve.ts); 0: none is. */
   still = 0;
   /** Of a body of the tape: where its velocities are in those of all movers. */
-  readonly #places: I32Slab;
+  readonly places: I32Slab;
   /** By slot: 1 + its number on the tape. */
   readonly #numbers: I32Slab;
   readonly #patches: PatchBuffer;
@@ -150,13 +147,13 @@ export class CrowdTape {
     this.#patches = patches;
     this.#source = source;
     this.#memory = memory;
-    this.#places = arena.i32(64);
+    this.places = arena.i32(64);
     this.#numbers = arena.i32(64);
-    this.#lay(64, 64, 1024, 64);
+    this.#lay(64, 64, 1024, 64, 64);
   }
 
-  /** Makes room for so many records, bodies, numbers of outlines, and sweeps. What was there is lost. */
-  #lay(records: number, bodies: number, outline: number, sweeps: number): void {
+  /** Makes room for so many records (in a group), bodies, numbers of outlines, and sweeps. What was there is lost. */
+  #lay(records: number, bodies: number, outline: number, sweeps: number, group: number): void {
     let bytes = SCRATCH;
     const place = (n: number): number => {
       const at = bytes;
@@ -165,39 +162,45 @@ export class CrowdTape {
     };
     const atRecords = place(8 * T_STRIDE * records);
     const atLambdas = place(48 * records);
-    const atWeights = place(48 * records);
-    const past = 12 * Math.max(CARRIED * records, MIXED * Math.min(records, MANY));
+    const past = Math.max(6 * (records + group), 12 * MIXED * Math.min(records, MANY));
     const atPast = place(8 * past);
     const atBodies = place(8 * TB_STRIDE * bodies);
-    const motions = 6 * Math.max(CARRIED * bodies, MIXED * Math.min(bodies, 2 * MANY));
+    const motions = 6 * Math.max(bodies, MIXED * Math.min(bodies, 2 * MANY));
     const atMotions = place(8 * motions);
-    const atStart = place(48 * bodies);
     const atOutline = place(8 * outline);
     const atHistory = place(8 * sweeps);
     const atInts = place(4 * TAPE_INTS * records);
     const buffer = bufferOf(this.#memory, bytes);
     this.records = new Float64Array(buffer, atRecords, T_STRIDE * records);
     this.lambda = new Float64Array(buffer, atLambdas, 6 * records);
-    this.weights = new Float64Array(buffer, atWeights, 6 * records);
     this.past = new Float64Array(buffer, atPast, past);
     this.bodies = new Float64Array(buffer, atBodies, TB_STRIDE * bodies);
     this.motions = new Float64Array(buffer, atMotions, motions);
-    this.start = new Float64Array(buffer, atStart, 6 * bodies);
     this.outline = new Float64Array(buffer, atOutline, outline);
     this.history = new Float64Array(buffer, atHistory, sweeps);
     this.ints = new Int32Array(buffer, atInts, TAPE_INTS * records);
   }
 
-  #reserve(records: number, bodies: number, outline: number, sweeps: number): void {
+  #reserve(records: number, bodies: number, outline: number, sweeps: number, group: number): void {
     const has = this.lambda.length / 6;
     const hasBodies = this.bodies.length / TB_STRIDE;
-    if (records <= has && bodies <= hasBodies && outline <= this.outline.length && sweeps <= this.history.length)
+    const hasOutline = this.outline.length;
+    const hasSweeps = this.history.length;
+    const past = 6 * (records + group);
+    if (
+      records <= has &&
+      bodies <= hasBodies &&
+      outline <= hasOutline &&
+      sweeps <= hasSweeps &&
+      past <= this.past.length
+    )
       return;
     this.#lay(
       roomFor(records, has),
       roomFor(bodies, hasBodies),
-      roomFor(outline, this.outline.length),
-      roomFor(sweeps, this.history.length),
+      roomFor(outline, hasOutline),
+      roomFor(sweeps, hasSweeps),
+      group,
     );
   }
 
@@ -213,22 +216,28 @@ export class CrowdTape {
     let last = 0;
     let corners = 0;
     let count = 0;
+    let inGroup = 0;
+    let group = 0;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       const rows = i[h + K_ROWS];
       const isJoint = i[h + K_PROJECTION] === PROJECT_BILATERAL;
       if (i[h + K_WIDTH] !== RIGID_WIDTH || (rows !== 6 && rows !== 1 && !isJoint)) return false;
+      const before = n > from ? order[n - 1] * BLOCK_INTS : h;
+      if (i[h + K_BODY_A] !== i[before + K_BODY_A] || i[h + K_BODY_B] !== i[before + K_BODY_B]) inGroup = 0;
       last = Math.max(last, i[h + K_BODY_A], i[h + K_BODY_B]);
       count += isJoint ? rows : 1;
+      inGroup += isJoint ? rows : 1;
+      if (inGroup > group) group = inGroup;
       if (rows === 6 && !isJoint) corners += outlineCount[i[h + K_SUBJECT]];
     }
     this.count = count;
     this.bodyCount = 0;
     this.isCold = island.start.length > 0;
     this.#used = 0;
-    this.#reserve(this.count, Math.min(2 * this.count, last + 1), 2 * corners, sweeps);
+    this.#reserve(this.count, Math.min(2 * this.count, last + 1), 2 * corners, sweeps, group);
     this.#numbers.reserve(last + 1);
-    this.#places.reserve(last + 1);
+    this.places.reserve(last + 1);
     const q = this.ints;
     let k = 0;
     let told = 0;
@@ -288,7 +297,7 @@ export class CrowdTape {
     }
     const y = this.bodies;
     for (let b = 0; b < this.bodyCount; b++) {
-      const at = this.#places.data[b];
+      const at = this.places.data[b];
       for (let m = 0; m < 6; m++) v[at + m] = y[b * TB_STRIDE + m];
     }
   }
@@ -299,12 +308,12 @@ export class CrowdTape {
     if (known > 0) return (known - 1) * TB_STRIDE;
     const k = this.bodyCount++;
     this.#numbers.data[slot] = k + 1;
-    this.#places.data[k] = at;
+    this.places.data[k] = at;
     const y = this.bodies;
     const p = k * TB_STRIDE;
     const d = slot * BODY_STRIDE;
     const from = this.isCold ? start : v;
-    for (let m = 0; m < 6; m++) this.start[6 * k + m] = y[p + m] = from[at + m];
+    for (let m = 0; m < 6; m++) y[p + m] = from[at + m];
     for (let m = 0; m < 3; m++) y[p + TB_INV_MASS + m] = bodies[d + B_INV_MASS + m];
     for (let m = 0; m < 6; m++) y[p + TB_INV_INERTIA + m] = bodies[d + B_INV_INERTIA + m];
     return p;
@@ -375,9 +384,9 @@ export class CrowdTape {
       t[at + T_ANSWER + m] = f[b + m];
     }
     t[at + T_ROW_RHS] = f[rhs];
-    for (let m = 0; m < 6; m++) this.lambda[6 * k + m] = this.weights[6 * k + m] = 0;
+    for (let m = 0; m < 6; m++) this.lambda[6 * k + m] = t[at + T_S + m] = 0;
     this.lambda[6 * k] = lambda;
-    this.weights[6 * k] = weight;
+    t[at + T_S] = weight;
     this.ints[k * TAPE_INTS + TI_KIND] = KIND_ROW;
     this.ints[k * TAPE_INTS + TI_BEARS] = TRIES_REST;
   }

@@ -37,6 +37,7 @@ import { BEARS_FLAT, BEARS_NOT, contains, P_A, P_E, P_FACTOR, P_N, PRESS_NUMBERS
 import { pressCurved } from './press-curved.js';
 import {
   KIND_EDGED,
+  T_ABOVE,
   T_ANSWER,
   T_ARM_A,
   T_ARM_B,
@@ -291,18 +292,19 @@ export function visitPatch(
     }
   }
   if (!rests) {
-    const s = o + T_S;
+    const sd = o + T_S;
+    const s = o + T_ABOVE;
     x0 = x1 = x2 = x3 = x4 = x5 = 0;
     // Pressure, with friction as it was: e = r - A N of the normal rows.
-    scratch[P_E] = r0 - (t[s] * l0 + t[s + 1] * l1 + t[s + 2] * l2);
-    scratch[P_E + 1] = r1 - (t[s + 1] * l0 + t[s + 6] * l1 + t[s + 7] * l2);
-    scratch[P_E + 2] = r2 - (t[s + 2] * l0 + t[s + 7] * l1 + t[s + 11] * l2);
-    scratch[P_A] = t[s];
-    scratch[P_A + 1] = t[s + 1];
-    scratch[P_A + 2] = t[s + 2];
-    scratch[P_A + 3] = t[s + 6];
-    scratch[P_A + 4] = t[s + 7];
-    scratch[P_A + 5] = t[s + 11];
+    scratch[P_E] = r0 - (t[sd] * l0 + t[s] * l1 + t[s + 1] * l2);
+    scratch[P_E + 1] = r1 - (t[s] * l0 + t[sd + 1] * l1 + t[s + 5] * l2);
+    scratch[P_E + 2] = r2 - (t[s + 1] * l0 + t[s + 5] * l1 + t[sd + 2] * l2);
+    scratch[P_A] = t[sd];
+    scratch[P_A + 1] = t[s];
+    scratch[P_A + 2] = t[s + 1];
+    scratch[P_A + 3] = t[sd + 1];
+    scratch[P_A + 4] = t[s + 5];
+    scratch[P_A + 5] = t[sd + 2];
     // The factor of A is the beginning of that of S.
     scratch[P_FACTOR] = t[L];
     scratch[P_FACTOR + 1] = t[L + 1];
@@ -327,12 +329,12 @@ export function visitPatch(
         const qw = pw * t[o + T_SHARP + 2 + (pw >= 0 ? 0 : 1)];
         const arm = Math.sqrt(armSquare(t, o, qu, qw));
         // F = B y about the patch's centre, B = [1 0 0; 0 1 0; -qw qu ρ]: M = Bᵀ S_FF B, g = Bᵀ (e_F + S_FN N).
-        const uu = t[s + 15];
-        const uw = t[s + 16];
-        const ut = t[s + 17];
-        const ww = t[s + 18];
-        const wt = t[s + 19];
-        const tt = t[s + 20];
+        const uu = t[sd + 3];
+        const uw = t[s + 12];
+        const ut = t[s + 13];
+        const ww = t[sd + 4];
+        const wt = t[s + 14];
+        const tt = t[sd + 5];
         const m0 = uu - 2 * qw * ut + qw * qw * tt;
         const m1 = uw + qu * ut - qw * wt - qu * qw * tt;
         const m2 = arm * (ut - qw * tt);
@@ -342,9 +344,9 @@ export function visitPatch(
         const n0 = x0 - l0;
         const n1 = x1 - l1;
         const n2 = x2 - l2;
-        const gu = r3 + t[s + 3] * n0 + t[s + 8] * n1 + t[s + 12] * n2 - (uu * l3 + uw * l4 + ut * l5);
-        const gw = r4 + t[s + 4] * n0 + t[s + 9] * n1 + t[s + 13] * n2 - (uw * l3 + ww * l4 + wt * l5);
-        const gt = r5 + t[s + 5] * n0 + t[s + 10] * n1 + t[s + 14] * n2 - (ut * l3 + wt * l4 + tt * l5);
+        const gu = r3 + t[s + 2] * n0 + t[s + 6] * n1 + t[s + 9] * n2 - (uu * l3 + uw * l4 + ut * l5);
+        const gw = r4 + t[s + 3] * n0 + t[s + 7] * n1 + t[s + 10] * n2 - (uw * l3 + ww * l4 + wt * l5);
+        const gt = r5 + t[s + 4] * n0 + t[s + 8] * n1 + t[s + 11] * n2 - (ut * l3 + wt * l4 + tt * l5);
         const g0 = gu - qw * gt;
         const g1 = gw + qu * gt;
         const g2 = arm * gt;

@@ -10,7 +10,9 @@ export const T_TILT_1 = 15;
 export const T_TILT_2 = 18;
 export const T_RHS = 21;
 export const T_COMPLIANCE = 27;
+/** S: its diagonal, then what is above it by rows. Of a row, the diagonal too, with zeros for what it has not. */
 export const T_S = 33;
+export const T_ABOVE = 39;
 export const T_L = 54;
 export const T_D = 69;
 export const T_FRICTION = 75;
