@@ -6,6 +6,7 @@
 
 import { C_A, C_INTS, C_STRIDE, CB_MOVED, CI_A, CI_B, CI_BEARS } from '../src/contact/six/correct-layout';
 import {
+  REST_STRIDE,
   T_GAMMA,
   T_STRIDE,
   TAPE_INTS,
@@ -143,8 +144,9 @@ function isDone(place: i32, walk: i32): void {
   if (isAwaited(place)) publish(doneAt(place), walk);
 }
 
-/** A tape of shares one after the other, behind the plan: records, integers, impulses, and where these began. */
-const PLACED: usize = T_STRIDE * 8 + TAPE_INTS * 4 + 96;
+/** A tape of shares one after the other, behind the plan: records, the rest of their factors, integers,
+ * impulses, and where these began. */
+const PLACED: usize = T_STRIDE * 8 + REST_STRIDE * 8 + TAPE_INTS * 4 + 96;
 
 /** Where the memory ends that a plan takes from `at` on. */
 export function planEnd(at: usize, count: i32, bodyCount: i32, workers: i32): usize {
@@ -165,6 +167,7 @@ export function solveShared(
   q: usize,
   y: usize,
   v: usize,
+  rest: usize,
   lambda: usize,
   past: usize,
   history: usize,
@@ -186,10 +189,10 @@ export function solveShared(
   findLevels(count, false, y, bodyCount);
   const threads = claim(workers);
   if (threads === 1) {
-    if (left !== READY) prepare(count, t, q, y, lambda, left === COLD ? 1 : 0);
+    if (left !== READY) prepare(count, t, q, y, v, rest, lambda, left === COLD ? 1 : 0);
     // biome-ignore format: one line a thought
     return solve(
-      count, t, q, y, v, lambda, past, history, most, limit, pauses, bodyCount, motions, byMomentum, patience,
+      count, t, q, y, v, rest, lambda, past, history, most, limit, pauses, bodyCount, motions, byMomentum, patience,
     );
   }
   shareOut(count, threads);
@@ -203,6 +206,7 @@ export function solveShared(
   setJob(7, <i32>y);
   setJob(8, <i32>v);
   setJob(9, <i32>lambda);
+  setJob(10, <i32>rest);
   setJob(11, <i32>past);
   setJob(12, <i32>history);
   setJob(13, <i32>motions);
@@ -221,6 +225,11 @@ function copy(to: usize, from: usize, bytes: usize): void {
   for (let m: usize = 0; m < bytes; m += 16) v128.store(to + m, v128.load(from + m));
 }
 
+/** The same of bytes that are no whole vectors. */
+function copyNumbers(to: usize, from: usize, bytes: usize): void {
+  for (let m: usize = 0; m < bytes; m += 8) store<f64>(to + m, load<f64>(from + m));
+}
+
 /** The bodies of a thread's part lie together, too: what is next to one that another visits would come along with it. */
 function takeBodies(rank: i32, y: usize): void {
   for (let k = bodiesFrom(rank), end = bodiesFrom(rank + 1); k < end; k++)
@@ -237,10 +246,10 @@ function giveBodies(rank: i32, y: usize): void {
 }
 
 /**
- * A thread's records as it will visit them, one after the other, from t, q and lambda on: levels go to and fro on the
- * tape.
+ * A thread's records as it will visit them, one after the other, from t, q, rest and lambda on: levels go to and fro on
+ * the tape.
  */
-function take(rank: i32, t: usize, q: usize, lambda: usize): void {
+function take(rank: i32, t: usize, q: usize, rest: usize, lambda: usize): void {
   const y = <usize>jobInt(7);
   const isReady = jobInt(17) === READY;
   takeBodies(rank, y);
@@ -256,8 +265,8 @@ function take(rank: i32, t: usize, q: usize, lambda: usize): void {
         const o = q + at * (TAPE_INTS * 4);
         const a = y + ((<usize>load<i32>(o, TI_A * 4)) << 3);
         const b = y + ((<usize>load<i32>(o, TI_B * 4)) << 3);
-        prepareRecord(t + at * (T_STRIDE * 8), o, a, b);
-      }
+        prepareRecord(t + at * (T_STRIDE * 8), o, a, b, <usize>jobInt(8), rest + at * (REST_STRIDE * 8));
+      } else copyNumbers(rest + at * (REST_STRIDE * 8), <usize>jobInt(10) + k * (REST_STRIDE * 8), REST_STRIDE * 8);
       for (let side = TI_A; side <= TI_B; side++) {
         const cell = q + at * (TAPE_INTS * 4) + ((<usize>side) << 2);
         const b = load<i32>(cell) >> 4;
@@ -320,7 +329,8 @@ function sweepShare(rank: i32, tape: usize): i32 {
   const lambda = t + <usize>count * (T_STRIDE * 8);
   const begun = lambda + <usize>count * 48;
   const q = begun + <usize>count * 48;
-  take(rank, t, q, lambda);
+  const rest = q + <usize>count * (TAPE_INTS * 4);
+  take(rank, t, q, rest, lambda);
   barrier(threads);
   if (jobInt(17) === COLD) {
     applyTouched(rank, t, q, y, lambda);
@@ -348,7 +358,7 @@ function sweepShare(rank: i32, tape: usize): i32 {
       if (isPassedOver(n, q)) stay(lambda, from, <usize>end * 48);
       keepAt(begun + from, lambda + from, <usize>end * 48 - from);
       waits += awaits(p, walk, false);
-      let norm = sweepGroup(n, end, t, q, y, v, lambda, pause);
+      let norm = sweepGroup(n, end, t, q, y, v, rest, lambda, pause);
       isDone(p, walk);
       // A group that begins to pause says so by the sign.
       if (beginsToPause(n, q)) norm = -norm;

@@ -84,6 +84,7 @@ export class SharedKernel implements SweepKernel {
       tape.ints.byteOffset,
       tape.bodies.byteOffset,
       tape.outline.byteOffset,
+      tape.rest.byteOffset,
       tape.lambda.byteOffset,
       tape.past.byteOffset,
       tape.history.byteOffset + 8 * done,

@@ -13,9 +13,12 @@ import type { CrowdTape } from './crowd-tape.js';
 import { applyPatch, applySingle } from './crowd-visit.js';
 import { writeRows } from './rows.js';
 import {
+  EXTRAS,
+  KIND_EDGED,
   KIND_ROW,
+  REST_D,
+  REST_STRIDE,
   T_ABOVE,
-  T_COMPLIANCE,
   T_D,
   T_L,
   T_RHS,
@@ -30,6 +33,7 @@ import {
   TI_A,
   TI_B,
   TI_KIND,
+  TI_START,
 } from './tape-layout.js';
 
 /** Numbers of scratch: J, B, S and its factor. */
@@ -39,7 +43,7 @@ const AS_BODY = TB_INV_MASS - B_INV_MASS;
 
 /** Writes S and factors of all patches; `isCold`: their impulses are not in the velocities yet. */
 export function prepare(tape: CrowdTape, isCold: boolean, x: Float64Array): void {
-  const { count, records: t, ints: q, bodies: y, lambda } = tape;
+  const { count, records: t, ints: q, bodies: y, lambda, outline, rest } = tape;
   for (let k = 0; k < count; k++) {
     const o = k * T_STRIDE;
     const a = q[k * TAPE_INTS + TI_A];
@@ -48,13 +52,29 @@ export function prepare(tape: CrowdTape, isCold: boolean, x: Float64Array): void
       if (isCold) applySingle(t, o, y, a, b, lambda, 6 * k);
       continue;
     }
-    writeSchur(t, o, y, a, b, x);
+    writeSchur(t, o, y, a, b, outline, extrasOf(q, k), x);
+    writeFactor(t, o, rest, k * REST_STRIDE, x);
     if (isCold && lambda[6 * k] !== 0) applyPatch(t, o, y, a, b, lambda, 6 * k);
   }
 }
 
-/** S of the patch at t[o…], and its factor. */
-function writeSchur(t: Float64Array, o: number, y: Float64Array, a: number, b: number, x: Float64Array): void {
+/** Where what lies before the corners of record k begins in the outline. */
+function extrasOf(q: Int32Array, k: number): number {
+  const o = k * TAPE_INTS;
+  return q[o + TI_KIND] === KIND_EDGED ? 0 : q[o + TI_START] - EXTRAS;
+}
+
+/** S of the patch at t[o…], whose compliance is c[ci…], and its factor in the scratch. */
+function writeSchur(
+  t: Float64Array,
+  o: number,
+  y: Float64Array,
+  a: number,
+  b: number,
+  c: Float64Array,
+  ci: number,
+  x: Float64Array,
+): void {
   writeRows(x, 0, t, o);
   for (let r = 0; r < 72; r += 12) {
     applyInverseMass(x, 72 + r, x, r, y, a + AS_BODY);
@@ -62,20 +82,28 @@ function writeSchur(t: Float64Array, o: number, y: Float64Array, a: number, b: n
   }
   let s = o + T_ABOVE;
   for (let r = 0; r < 6; r++)
-    for (let c = r; c < 6; c++) {
+    for (let n = r; n < 6; n++) {
       let one = 0;
       let other = 0;
-      for (let k = 12 * r, j = 72 + 12 * c; k < 12 * r + 6; k++, j++) {
+      for (let k = 12 * r, j = 72 + 12 * n; k < 12 * r + 6; k++, j++) {
         one += x[k] * x[j];
         other += x[k + 6] * x[j + 6];
       }
-      const sum = one + other + (r === c ? t[o + T_COMPLIANCE + r] : 0);
-      t[r === c ? o + T_S + r : s++] = x[144 + 6 * c + r] = sum;
+      const sum = one + other + (r === n ? c[ci + r] : 0);
+      t[r === n ? o + T_S + r : s++] = x[144 + 6 * n + r] = sum;
     }
   factorLdl(x, 144, x, 180, 6);
-  for (let r = 0, l = o + T_L; r < 6; r++) {
+}
+
+/** The factor in the scratch to the patch at t[o…] and the rest at f[at…]. */
+function writeFactor(t: Float64Array, o: number, f: Float64Array, at: number, x: Float64Array): void {
+  for (let r = 0, l = o + T_L; r < 3; r++) {
     for (let c = 0; c < r; c++) t[l++] = x[180 + 6 * r + c];
     t[o + T_D + r] = x[180 + 7 * r];
+  }
+  for (let r = 3, l = at; r < 6; r++) {
+    for (let c = 0; c < r; c++) f[l++] = x[180 + 6 * r + c];
+    f[at + REST_D + r - 3] = x[180 + 7 * r];
   }
 }
 
@@ -85,16 +113,17 @@ function writeSchur(t: Float64Array, o: number, y: Float64Array, a: number, b: n
  * where that is not known: locked axes have no inertia.
  */
 export function takesOut(tape: CrowdTape, start: Float64Array): boolean {
-  const { count, bodyCount, records: t, ints: q, bodies: y, lambda } = tape;
+  const { count, bodyCount, records: t, ints: q, bodies: y, lambda, outline } = tape;
   const places = tape.places.data;
   let sum = 0;
   for (let k = 0; k < count; k++) {
     const isRow = q[k * TAPE_INTS + TI_KIND] === KIND_ROW;
     const b = k * T_STRIDE + (isRow ? T_ROW_RHS : T_RHS);
-    const c = k * T_STRIDE + (isRow ? T_ROW_COMPLIANCE : T_COMPLIANCE);
+    const soft = isRow ? t : outline;
+    const c = isRow ? k * T_STRIDE + T_ROW_COMPLIANCE : extrasOf(q, k);
     for (let m = 0; m < (isRow ? 1 : 6); m++) {
       const x = lambda[6 * k + m];
-      sum += x * (2 * t[b + m] + t[c + m] * x);
+      sum += x * (2 * t[b + m] + soft[c + m] * x);
     }
   }
   for (let k = 0; k < bodyCount; k++) {

@@ -16,6 +16,7 @@ import { ASTRAY, MANY, Mixing, UNCHANGED, way } from './mixing.js';
 import { Momentum } from './momentum.js';
 import {
   KIND_ROW,
+  REST_STRIDE,
   T_S,
   T_STRIDE,
   TAPE_INTS,
@@ -235,7 +236,7 @@ export class CrowdSolve implements CrowdSolver {
   #sweep(least: number, momentum: Momentum | null): number {
     const tape = this.#tape;
     const scratch = this.#scratch;
-    const { count, records: t, ints: q, bodies: y, lambda, outline: v } = tape;
+    const { count, records: t, ints: q, bodies: y, lambda, outline: v, rest } = tape;
     let norm = 0;
     let n = 0;
     while (n < count) {
@@ -269,6 +270,8 @@ export class CrowdSolve implements CrowdSolver {
               q[o + TI_COUNT],
               lambda,
               6 * k,
+              rest,
+              REST_STRIDE * k,
               scratch,
             );
         }

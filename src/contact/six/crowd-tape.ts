@@ -2,16 +2,18 @@
 //
 // A block of the solver takes 250 numbers, of which a visit reads most: J and B as they are written out, S and its
 // factor with their empty halves. The rows of a patch are made of three directions and two arms, so that a record here
-// has 89 numbers, and a body sixteen. An island of 2,000 blocks is then swept within the cache.
+// has 64 numbers, and a body sixteen. An island of 2,000 blocks is then swept within the cache.
 //
 // Record of a patch (see wrench-law.ts for rows and signs):
 //   n, u, w        directions of rows 0, 3, 4; n is also that of row 5
 //   r_a, r_b       arms from the centres of mass
 //   t₁, t₂         directions of rows 1 and 2
-//   b, C           right-hand side and compliance of the six rows
-//   S              diagonal, then upper triangle by rows; L (below the diagonal by rows) and 1/D of its factor
-//   μ              friction; how sharply the patch ends towards +u, -u, +w, -w
+//   b              right-hand side of the six rows
+//   S              diagonal, then upper triangle by rows; of the first three rows L (below the diagonal) and 1/D of its
+//                  factor, whose rest lies elsewhere
+//   μ              friction
 //   ρ              what the arm of spinning friction is made of (crowd-visit.ts)
+// Compliance, and how sharply the patch ends on its sides, stand before its outline where they are not 0 and 1.
 // Record of a single row between bounds (something that is about to land): J and B written out.
 // A joint's m rows are m such records without bounds, made independent of each other: with S = L D Lᵀ, L⁻¹J has the
 // diagonal D in place of S, and impulses Lᵀλ, so that one row after the other is the same visit as all at once.
@@ -51,16 +53,18 @@ import { W_FRICTION, W_SHARP } from './layout.js';
 import { MANY, MIXED } from './mixing.js';
 import { DIRECTIONS } from './rows.js';
 import {
+  EXTRAS,
   KIND_CURVED,
   KIND_EDGED,
   KIND_ROW,
+  KIND_SOFT,
   R_MOMENTS,
   RAW,
+  REST_STRIDE,
   T_ANSWER,
   T_ARM_A,
   T_ARM_B,
   T_CENTER,
-  T_COMPLIANCE,
   T_FRICTION,
   T_GAMMA,
   T_HIGH,
@@ -73,7 +77,6 @@ import {
   T_ROW_INVERSE,
   T_ROW_RHS,
   T_S,
-  T_SHARP,
   T_STRIDE,
   T_TILT_1,
   T_TILT_2,
@@ -92,6 +95,7 @@ import {
   TI_PAUSE,
   TI_START,
   TRIES_REST,
+  X_SHARP,
 } from './tape-layout.js';
 import { bufferOf, roomFor, SCRATCH } from './tape-memory.js';
 
@@ -106,12 +110,12 @@ export interface ThinSource {
   /** As a CrowdSolver does. */
   fill(block: number): void;
   /** Copies what thin block k, which is empty, is made of to the record at t[at…], raw; false: there is more to it. */
-  writeRaw(t: Float64Array, at: number, k: number): boolean;
+  writeRaw(t: Float64Array, at: number, extras: Float64Array, k: number): boolean;
   /**
-   * Right-hand side and impulses into thin block k, if they are not there yet, and directions, compliance, friction and
-   * sharpness into the record at t[at…]; false: these do not say what its rows are, and it is filled.
+   * Right-hand side and impulses into thin block k, if they are not there yet, directions and friction into the record at
+   * t[at…], the rest into `extras`; false: these do not say what its rows are, and it is filled.
    */
-  writeRecord(t: Float64Array, at: number, k: number): boolean;
+  writeRecord(t: Float64Array, at: number, extras: Float64Array, k: number): boolean;
 }
 
 export class CrowdTape {
@@ -121,8 +125,10 @@ export class CrowdTape {
   ints!: Int32Array;
   /** Six impulses a record; zeros beyond the first for a row. */
   lambda!: Float64Array;
+  /** What records have not of their factors. */
+  rest!: Float64Array;
   bodies!: Float64Array;
-  /** Corners of all outlines, pairs (u, w). */
+  /** Corners of all outlines, pairs (u, w), and what stands before them. */
   outline!: Float64Array;
   /** For who sweeps over it: what mixing.ts or momentum.ts have of the last sweeps, and a number a sweep. */
   past!: Float64Array;
@@ -141,6 +147,10 @@ export class CrowdTape {
   readonly #memory: GrowingMemory | null;
   readonly #source: ThinSource | null;
   #used = 0;
+  /** What stands before the outline in hand. */
+  readonly #extras = new Float64Array(EXTRAS);
+  /** Numbers that there is room for before an outline: none until one needs it. */
+  #room = 0;
 
   /** All of it lies in `memory`, which grows as it must, or in a buffer of its own. */
   constructor(patches: PatchBuffer, arena: Arena, memory: GrowingMemory | null, source: ThinSource | null = null) {
@@ -164,6 +174,7 @@ export class CrowdTape {
     const atLambdas = place(48 * records);
     const past = Math.max(6 * (records + group), 12 * MIXED * Math.min(records, MANY));
     const atPast = place(8 * past);
+    const atRest = place(8 * REST_STRIDE * records);
     const atBodies = place(8 * TB_STRIDE * bodies);
     const motions = 6 * Math.max(bodies, MIXED * Math.min(bodies, 2 * MANY));
     const atMotions = place(8 * motions);
@@ -174,6 +185,7 @@ export class CrowdTape {
     this.records = new Float64Array(buffer, atRecords, T_STRIDE * records);
     this.lambda = new Float64Array(buffer, atLambdas, 6 * records);
     this.past = new Float64Array(buffer, atPast, past);
+    this.rest = new Float64Array(buffer, atRest, REST_STRIDE * records);
     this.bodies = new Float64Array(buffer, atBodies, TB_STRIDE * bodies);
     this.motions = new Float64Array(buffer, atMotions, motions);
     this.outline = new Float64Array(buffer, atOutline, outline);
@@ -234,14 +246,17 @@ export class CrowdTape {
     this.count = count;
     this.bodyCount = 0;
     this.isCold = island.start.length > 0;
-    this.#used = 0;
-    this.#reserve(this.count, Math.min(2 * this.count, last + 1), 2 * corners, sweeps, group);
+    const outline = EXTRAS + 2 * corners + this.#room * this.count;
+    this.#reserve(this.count, Math.min(2 * this.count, last + 1), outline, sweeps, group);
+    for (let m = 0; m < EXTRAS; m++) this.outline[m] = m < X_SHARP ? 0 : 1;
+    this.#used = EXTRAS;
     this.#numbers.reserve(last + 1);
     this.places.reserve(last + 1);
     const q = this.ints;
     let k = 0;
     let told = 0;
-    for (let n = from; n < to; n++) {
+    let hasRoom = true;
+    for (let n = from; n < to && hasRoom; n++) {
       const h = order[n] * BLOCK_INTS;
       const a = this.#enter(island, i[h + K_BODY_A], i[h + K_AT_A]);
       const b = this.#enter(island, i[h + K_BODY_B], i[h + K_AT_B]);
@@ -249,19 +264,19 @@ export class CrowdTape {
       if (i[h + K_PROJECTION] === PROJECT_BILATERAL) {
         this.#loadJoint(k, blocks.f.data, i[h + K_DATA], i[h + K_ROWS]);
         k += i[h + K_ROWS];
-      } else if (i[h + K_ROWS] === 6) this.#loadPatch(k++, blocks, order[n]);
+      } else if (i[h + K_ROWS] === 6) hasRoom = this.#loadPatch(k++, blocks, order[n]);
       else this.#loadRow(k++, blocks.f.data, i[h + K_DATA]);
       for (let r = first; r < k; r++) {
         q[r * TAPE_INTS + TI_A] = a;
         q[r * TAPE_INTS + TI_B] = b;
         q[r * TAPE_INTS + TI_PAUSE] = 0;
       }
-      if (isWritten !== null && (k >= told + AT_ONCE || n === to - 1)) {
+      if (isWritten !== null && hasRoom && (k >= told + AT_ONCE || n === to - 1)) {
         isWritten(told, k);
         told = k;
       }
     }
-    for (let n = count - 1; n >= 0; n--) {
+    for (let n = count - 1; n >= 0 && hasRoom; n--) {
       const o = n * TAPE_INTS;
       const isLast =
         n === count - 1 || q[o + TI_A] !== q[o + TAPE_INTS + TI_A] || q[o + TI_B] !== q[o + TAPE_INTS + TI_B];
@@ -272,7 +287,9 @@ export class CrowdTape {
       const h = order[n] * BLOCK_INTS;
       numbers[i[h + K_BODY_A]] = numbers[i[h + K_BODY_B]] = 0;
     }
-    return true;
+    if (hasRoom) return true;
+    this.#room = EXTRAS;
+    return this.load(island, sweeps, isWritten);
   }
 
   /** Takes impulses and velocities back. */
@@ -319,21 +336,26 @@ export class CrowdTape {
     return p;
   }
 
-  #loadPatch(k: number, blocks: BlockStore, block: number): void {
+  /** False: there is no room for what stands before its outline. */
+  #loadPatch(k: number, blocks: BlockStore, block: number): boolean {
     const t = this.records;
     const at = k * T_STRIDE;
     const i = blocks.i.data;
     const h = block * BLOCK_INTS;
     const patch = i[h + K_SUBJECT];
     const isThin = i[h + K_READY] <= THIN;
-    const isRaw = isThin && this.#memory !== null && blocks.isEmpty(block) && this.#source!.writeRaw(t, at, block);
+    const isRaw =
+      isThin && this.#memory !== null && blocks.isEmpty(block) && this.#source!.writeRaw(t, at, this.#extras, block);
     if (!isRaw) this.#readBlock(k, blocks, block, isThin);
-    let isEdged = true;
-    for (let m = 0; m < 4; m++) if (t[at + T_SHARP + m] !== 1) isEdged = false;
+    const kind = this.#kind();
     const { vertices, outlineStart, outlineCount } = this.#patches;
     const { outline } = this;
     const q = this.ints;
-    q[k * TAPE_INTS + TI_KIND] = isEdged ? KIND_EDGED : KIND_CURVED;
+    q[k * TAPE_INTS + TI_KIND] = kind;
+    if (kind !== KIND_EDGED) {
+      if (this.#room === 0) return false;
+      for (let m = 0; m < EXTRAS; m++) outline[this.#used++] = this.#extras[m];
+    }
     q[k * TAPE_INTS + TI_START] = this.#used;
     q[k * TAPE_INTS + TI_COUNT] = outlineCount[patch];
     for (let m = outlineStart[patch], e = m + 2 * outlineCount[patch]; m < e; m++) outline[this.#used++] = vertices[m];
@@ -343,10 +365,19 @@ export class CrowdTape {
       const { records } = this.#patches;
       const from = patch * KEPT_STRIDE + KEPT_OUTLINE;
       for (let m = 0; m < 6; m++) t[at + R_MOMENTS + m] = records[from + m];
-      return;
+      return true;
     }
     writeSpread(this.#patches, patch, t, at + T_CENTER);
     for (let m = 0; m < 4; m++) t[at + T_REACH + m] = 1 / t[at + T_REACH + m];
+    return true;
+  }
+
+  /** Of a record that has these extras. */
+  #kind(): number {
+    const x = this.#extras;
+    for (let m = X_SHARP; m < EXTRAS; m++) if (x[m] !== 1) return KIND_CURVED;
+    for (let m = 0; m < X_SHARP; m++) if (x[m] !== 0) return KIND_SOFT;
+    return KIND_EDGED;
   }
 
   /** What the record has from its block, or where that is thin from whose it is. */
@@ -355,10 +386,10 @@ export class CrowdTape {
     const at = k * T_STRIDE;
     const i = blocks.i.data;
     const h = block * BLOCK_INTS;
-    const isWritten = isThin && this.#source!.writeRecord(t, at, block);
+    const isWritten = isThin && this.#source!.writeRecord(t, at, this.#extras, block);
     const f = blocks.f.data;
     const o = i[h + K_DATA];
-    if (!isWritten) readRecord(t, at, f, o, i[h + K_READY] === DIRECT);
+    if (!isWritten) readRecord(t, at, this.#extras, f, o, i[h + K_READY] === DIRECT);
     for (let r = 0; r < 6; r++) {
       t[at + T_RHS + r] = f[o + atRhs + r];
       this.lambda[6 * k + r] = f[o + atLambda + r];
@@ -438,13 +469,20 @@ function storeJoint(lambda: Float64Array, k: number, f: Float64Array, o: number,
   }
 }
 
-/** Directions, compliance, friction and sharpness of the block at f[o…]; `isDirect`: it says what its rows are made of. */
-function readRecord(t: Float64Array, at: number, f: Float64Array, o: number, isDirect: boolean): void {
+/** Directions, friction and extras of the block at f[o…]; `isDirect`: it says what its rows are made of. */
+function readRecord(
+  t: Float64Array,
+  at: number,
+  extras: Float64Array,
+  f: Float64Array,
+  o: number,
+  isDirect: boolean,
+): void {
   if (isDirect) for (let m = 0; m < DIRECTIONS; m++) t[at + m] = f[o + atSchur + m];
   else readDirections(t, at, f, o + atJacobian(6));
-  for (let r = 0; r < 6; r++) t[at + T_COMPLIANCE + r] = f[o + atCompliance + r];
+  for (let r = 0; r < 6; r++) extras[r] = f[o + atCompliance + r];
   t[at + T_FRICTION] = f[o + W_FRICTION];
-  for (let m = 0; m < 4; m++) t[at + T_SHARP + m] = f[o + W_SHARP + m];
+  for (let m = 0; m < 4; m++) extras[X_SHARP + m] = f[o + W_SHARP + m];
 }
 
 /** What the rows at f[j…] are made of (rows.ts). */
