@@ -796,7 +796,7 @@ export function solve(
 ): i32 {
   if (byMomentum) beginMomentum(past, motions);
   else {
-    beginMixing(past, count, motions, bodies);
+    beginMixing(past, count, motions, bodies, t);
     keep(lambda);
   }
   const begun = past + <usize>count * 48;
@@ -841,7 +841,7 @@ export function solve(
       keep(lambda);
       continue;
     }
-    if (mix(lambda, t) && !isLast) {
+    if (mix(lambda) && !isLast) {
       mixMotions(y);
       mixPoints(lambda);
       next();

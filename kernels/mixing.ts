@@ -9,6 +9,8 @@ export const ASTRAY: f64 = 4;
 
 let past: usize = 0;
 let bytes: usize = 0;
+/** Diagonals of S. */
+let weights: usize = 0;
 let motions: usize = 0;
 let motionBytes: usize = 0;
 let slot: i32 = 0;
@@ -26,8 +28,8 @@ let bb: f64 = 0;
 let bc: f64 = 0;
 let cc: f64 = 0;
 
-/** The past of so many impulses lies at `at`, that of the velocities of so many bodies at `motionsAt`. */
-export function beginMixing(at: usize, count: i32, motionsAt: usize, bodies: i32): void {
+/** The past of the impulses of so many records at `t` lies at `at`, that of the velocities of so many bodies at `motionsAt`. */
+export function beginMixing(at: usize, count: i32, motionsAt: usize, bodies: i32, t: usize): void {
   past = at;
   bytes = <usize>count * 48;
   motions = motionsAt;
@@ -37,6 +39,9 @@ export function beginMixing(at: usize, count: i32, motionsAt: usize, bodies: i32
   isMixed = false;
   isTakenBack = false;
   last = Infinity;
+  weights = at + 2 * <usize>MIXED * bytes;
+  for (let w = weights, to = w + bytes; w < to; w += 48, t += T_STRIDE * 8)
+    for (let m: usize = 0; m < 48; m += 16) v128.store(w + m, v128.load(t + m, T_S * 8));
 }
 
 function placeOf(ago: i32): usize {
@@ -111,7 +116,7 @@ export function keep(lambda: usize): void {
   memory.copy(changeAt(0), lambda, bytes);
 }
 
-export function mix(lambda: usize, t: usize): bool {
+export function mix(lambda: usize): bool {
   const f = changeAt(0);
   const g = pointAt(0);
   const fa = changeAt(1);
@@ -121,18 +126,17 @@ export function mix(lambda: usize, t: usize): bool {
   let as = f64x2.splat(0);
   let bs = f64x2.splat(0);
   let cs = f64x2.splat(0);
-  for (let k: usize = 0; k < bytes; t += T_STRIDE * 8 - 48)
-    for (const end = k + 48; k < end; k += 16, t += 16) {
-      const now = v128.load(lambda + k);
-      const x = f64x2.sub(now, v128.load(f + k));
-      v128.store(f + k, x);
-      v128.store(g + k, now);
-      const u = f64x2.mul(v128.load(t, T_S * 8), x);
-      ss = f64x2.add(ss, f64x2.mul(u, x));
-      as = f64x2.add(as, f64x2.mul(u, v128.load(fa + k)));
-      bs = f64x2.add(bs, f64x2.mul(u, v128.load(fb + k)));
-      cs = f64x2.add(cs, f64x2.mul(u, v128.load(fc + k)));
-    }
+  for (let k: usize = 0; k < bytes; k += 16) {
+    const now = v128.load(lambda + k);
+    const x = f64x2.sub(now, v128.load(f + k));
+    v128.store(f + k, x);
+    v128.store(g + k, now);
+    const u = f64x2.mul(v128.load(weights + k), x);
+    ss = f64x2.add(ss, f64x2.mul(u, x));
+    as = f64x2.add(as, f64x2.mul(u, v128.load(fa + k)));
+    bs = f64x2.add(bs, f64x2.mul(u, v128.load(fb + k)));
+    cs = f64x2.add(cs, f64x2.mul(u, v128.load(fc + k)));
+  }
   const size = sum(ss);
   isTakenBack = isMixed && !(size <= ASTRAY * last);
   if (isTakenBack) {

@@ -211,17 +211,16 @@ function collectStruck(state: WorldState, areAwake: boolean): void {
   for (let k = 0; k < pairs.begunCount; k++) seen[pairs.begun.data[3 * k + 2]] = UNSEEN;
   further.clear();
   const p = pairs.pairs.data;
-  const near = state.near;
-  near.reserve(pairs.count);
+  const near = state.workspace.integers(pairs.count + 1);
   let count = 0;
   // Without a branch: who is struck is anybody's guess.
   for (let k = 0; k < pairs.count; k++) {
     const either = struck[p[2 * k]] | struck[p[2 * k + 1]];
-    near.data[count] = k;
+    near[count] = k;
     count += (either | (either >> 1)) & 1;
   }
   for (let n = 0; n < count; n++) {
-    const k = near.data[n];
+    const k = near[n];
     const one = struck[p[2 * k]];
     const other = struck[p[2 * k + 1]];
     const slot = pairs.slots.data[k];

@@ -11,6 +11,7 @@ import { JointCorrector } from '../joints/correct.js';
 import type { JointKind } from '../joints/kind.js';
 import { JointStore } from '../joints/store.js';
 import { Arena, type F64Slab, type I32Slab, type MemorySource } from '../memory/arena.js';
+import { Workspace } from '../memory/wasm.js';
 import type { ConcaveParts } from '../shapes/kind.js';
 import { BlockStore } from '../solver/blocks.js';
 import { Increments } from '../solver/increments.js';
@@ -68,6 +69,7 @@ export class WorldState {
   /** The island that is being solved. */
   readonly island: Island;
   readonly kernels: Kernels;
+  readonly workspace = new Workspace();
   readonly islands: Islands;
   readonly broadPhase: BroadPhase;
   /** Pairs on their way to a stage of the contact model, and what holds on by its forces. */
@@ -100,7 +102,6 @@ export class WorldState {
   /** By slot: bodies that the solve has made faster than contacts were looked for; and the pairs they may meet in. */
   readonly struck: I32Slab;
   /** Pairs of these, by their places in the list. */
-  readonly near: I32Slab;
   readonly further: PairBatch;
   readonly events: EventQueue;
   readonly assembler = new JointAssembler();
@@ -165,6 +166,7 @@ export class WorldState {
     this.broadPhase = new BroadPhase(
       { lookAhead: 2 * settings.timeStep, filter: (a, b) => this.mayTouch(a, b) },
       arena,
+      this.workspace,
     );
     this.model = kind.create(
       {
@@ -176,6 +178,7 @@ export class WorldState {
         words: settings.words,
         gravity: settings.gravity,
         kernels: this.kernels,
+        workspace: this.workspace,
         concave,
       },
       BASE_PROJECTIONS.length,
@@ -191,7 +194,6 @@ export class WorldState {
     this.hasty = arena.i32(64);
     this.stirred = arena.i32(64);
     this.struck = arena.i32(64);
-    this.near = arena.i32(64);
     this.solved = arena.i32(64);
     this.led = arena.i32(64);
     this.pairSeen = arena.i32(64);

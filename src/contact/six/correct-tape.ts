@@ -8,6 +8,7 @@ import { isActive } from '../../bodies/activity.js';
 import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import type { Arena, GrowingMemory, I32Slab } from '../../memory/arena.js';
+import { SCRATCH } from '../../memory/wasm.js';
 import {
   C_A,
   C_FACTOR,
@@ -25,7 +26,7 @@ import {
   CI_B,
 } from './correct-layout.js';
 import { factorPress } from './press.js';
-import { bufferOf, roomFor, SCRATCH } from './tape-memory.js';
+import { bufferOf, roomFor } from './tape-memory.js';
 
 export class CorrectionTape {
   records!: Float64Array;

@@ -20,6 +20,7 @@
 
 import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../bodies/layout.js';
 import type { Arena, GrowingMemory, I32Slab } from '../../memory/arena.js';
+import { SCRATCH } from '../../memory/wasm.js';
 import { KEPT_OUTLINE, KEPT_STRIDE } from '../../patch/layout.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { writeSpread } from '../../patch/spread.js';
@@ -50,7 +51,7 @@ import {
 import type { Island } from '../../solver/island.js';
 import { BOUND_HIGH, BOUND_LOW, PROJECT_BILATERAL } from '../../solver/projections.js';
 import { W_FRICTION, W_SHARP } from './layout.js';
-import { MANY, MIXED } from './mixing.js';
+import { KEPT, MANY, MIXED } from './mixing.js';
 import { DIRECTIONS } from './rows.js';
 import {
   EXTRAS,
@@ -97,7 +98,7 @@ import {
   TRIES_REST,
   X_SHARP,
 } from './tape-layout.js';
-import { bufferOf, roomFor, SCRATCH } from './tape-memory.js';
+import { bufferOf, roomFor } from './tape-memory.js';
 
 /** Records that are written before the kernel is told of them: they are in the cache still. */
 const AT_ONCE = 64;
@@ -172,7 +173,7 @@ export class CrowdTape {
     };
     const atRecords = place(8 * T_STRIDE * records);
     const atLambdas = place(48 * records);
-    const past = Math.max(6 * (records + group), 12 * MIXED * Math.min(records, MANY));
+    const past = Math.max(6 * (records + group), KEPT * Math.min(records, MANY));
     const atPast = place(8 * past);
     const atRest = place(8 * REST_STRIDE * records);
     const atBodies = place(8 * TB_STRIDE * bodies);

@@ -21,6 +21,8 @@ import { T_S, T_STRIDE, TB_INV_INERTIA, TB_INV_MASS, TB_STRIDE } from './tape-la
 
 /** Sweeps that are mixed, the last one among them. */
 export const MIXED = 4;
+/** What it keeps of a record: for each of these a change and where it led to; then the diagonal of S. */
+export const KEPT = 12 * MIXED + 6;
 /** Sweeps whose velocities are known before the last one's. */
 export const UNCHANGED = MIXED - 1;
 /** An older change counts where it differs from the others by this share (squared) of itself and of the last. */
@@ -48,6 +50,9 @@ export class Mixing {
 
   begin(tape: CrowdTape): void {
     this.#tape = tape;
+    const { past, records: t, count } = tape;
+    for (let k = 0, w = 12 * MIXED * count; k < count; k++)
+      for (let m = 0; m < 6; m++) past[w++] = t[k * T_STRIDE + T_S + m];
     this.#slot = 0;
     this.#older = 0;
     this.#isMixed = false;
@@ -91,7 +96,7 @@ export class Mixing {
 
   /** After a sweep: finds the shares; false: the next begins where this one ended. Then `next`. */
   mix(): boolean {
-    const { lambda, records: t, past, count } = this.#tape;
+    const { lambda, past, count } = this.#tape;
     const { state } = this;
     const f = this.changeAt(0);
     const g = this.pointAt(0);
@@ -107,25 +112,25 @@ export class Mixing {
     let a1 = 0;
     let b1 = 0;
     let c1 = 0;
-    for (let n = 0, k = 0; n < count; n++)
-      for (let d = n * T_STRIDE + T_S, end = k + 6; k < end; k += 2, d += 2) {
-        const x = lambda[k] - past[f + k];
-        const y = lambda[k + 1] - past[f + k + 1];
-        past[f + k] = x;
-        past[f + k + 1] = y;
-        past[g + k] = lambda[k];
-        past[g + k + 1] = lambda[k + 1];
-        const u = t[d] * x;
-        const w = t[d + 1] * y;
-        s0 += u * x;
-        s1 += w * y;
-        a0 += u * past[fa + k];
-        a1 += w * past[fa + k + 1];
-        b0 += u * past[fb + k];
-        b1 += w * past[fb + k + 1];
-        c0 += u * past[fc + k];
-        c1 += w * past[fc + k + 1];
-      }
+    const d = 12 * MIXED * count;
+    for (let k = 0; k < 6 * count; k += 2) {
+      const x = lambda[k] - past[f + k];
+      const y = lambda[k + 1] - past[f + k + 1];
+      past[f + k] = x;
+      past[f + k + 1] = y;
+      past[g + k] = lambda[k];
+      past[g + k + 1] = lambda[k + 1];
+      const u = past[d + k] * x;
+      const w = past[d + k + 1] * y;
+      s0 += u * x;
+      s1 += w * y;
+      a0 += u * past[fa + k];
+      a1 += w * past[fa + k + 1];
+      b0 += u * past[fb + k];
+      b1 += w * past[fb + k + 1];
+      c0 += u * past[fc + k];
+      c1 += w * past[fc + k + 1];
+    }
     const size = s0 + s1;
     this.#isTakenBack = this.#isMixed && !(size <= ASTRAY * state[LAST]);
     if (this.#isTakenBack) {
