@@ -38,6 +38,10 @@ export class CorrectionTape {
   lambda!: Float64Array;
   before!: Float64Array;
   direction!: Float64Array;
+  /** For who corrects: of a record its least gap, and how much of its depth is left to later steps (m). */
+  gaps!: Float64Array;
+  /** Of a body: its pose when gaps were measured. */
+  base!: Float64Array;
   /** The first is for all that stands still. */
   bodyCount = 1;
   used = 0;
@@ -62,7 +66,8 @@ export class CorrectionTape {
   }
 
   #lay(records: number, bodies: number, outline: number): void {
-    const sizes = [C_STRIDE * records, 3 * records, 3 * records, 3 * records, CB_STRIDE * bodies, outline];
+    const three = 3 * records;
+    const sizes = [C_STRIDE * records, three, three, three, CB_STRIDE * bodies, outline, 2 * records, 7 * bodies];
     let bytes = SCRATCH;
     const places = sizes.map((n) => {
       const at = bytes;
@@ -77,6 +82,8 @@ export class CorrectionTape {
     this.direction = doubles(3);
     this.bodies = doubles(4);
     this.outline = doubles(5);
+    this.gaps = doubles(6);
+    this.base = doubles(7);
     this.ints = new Int32Array(buffer, bytes, C_INTS * records);
   }
 
