@@ -56,6 +56,9 @@ export interface Home {
   state: WorldState;
 }
 
+/** The bits of pairMarks that say whether a pair has touched, and outlive a step. */
+export const TOUCHES = 3;
+
 export class WorldState {
   readonly settings: WorldSettings;
   readonly clock: () => number;
@@ -117,9 +120,8 @@ export class WorldState {
   nextSleepingIsland = 1;
   /** Keys of body pairs that joints keep from touching, with the number of such joints. */
   readonly jointed = new Map<number, number>();
-  /** By pair slot: whether the pair was looked at in this step, and whether it touched at the last step's end. */
-  readonly pairSeen: I32Slab;
-  readonly pairTouching: I32Slab;
+  /** By pair slot: whether the pair touched at the last step's end (TOUCHES), and was looked at in this step (detect.ts). */
+  readonly pairMarks: I32Slab;
   /** Scratch: a bounding box, a rotation matrix, and what correction starts from (four numbers a body). */
   readonly box: F64Slab;
   readonly before: F64Slab;
@@ -196,8 +198,7 @@ export class WorldState {
     this.struck = arena.i32(64);
     this.solved = arena.i32(64);
     this.led = arena.i32(64);
-    this.pairSeen = arena.i32(64);
-    this.pairTouching = arena.i32(64);
+    this.pairMarks = arena.i32(64);
     this.box = arena.f64(16);
     this.before = arena.f64(64);
     this.sleepClock = arena.f64(64);
