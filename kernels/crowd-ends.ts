@@ -2,9 +2,10 @@
 // the two bodies in two lanes. Built with crowd.ts.
 
 import {
+  REST_D,
+  T_ABOVE,
   T_ARM_A,
   T_ARM_B,
-  T_COMPLIANCE,
   T_D,
   T_L,
   T_NORMAL,
@@ -62,8 +63,8 @@ function isLinear(r: i32): bool {
   return ((0x19 >> r) & 1) !== 0;
 }
 
-/** S of the patch at `t` between the bodies at `a` and `b`; its diagonal goes to `w`, too. */
-export function writeSchur(t: usize, a: usize, b: usize, w: usize): void {
+/** S of the patch at `t` between the bodies at `a` and `b`, with the compliance at `x`. */
+export function writeSchur(t: usize, a: usize, b: usize, x: usize): void {
   const first = rows;
   writeRow(first, t, t + T_NORMAL * 8, true);
   writeRow(first + 96, t, t + T_TILT_1 * 8, false);
@@ -95,9 +96,9 @@ export function writeSchur(t: usize, a: usize, b: usize, w: usize): void {
       );
     }
   }
-  let s = t + T_S * 8;
+  let s = t + T_ABOVE * 8;
   for (let r: usize = 0; r < 6; r++)
-    for (let c = r; c < 6; c++, s += 8) {
+    for (let c = r; c < 6; c++) {
       let sum = f64x2.splat(0);
       const k = first + 96 * r;
       const j = first + ANSWERS + 96 * c;
@@ -110,34 +111,49 @@ export function writeSchur(t: usize, a: usize, b: usize, w: usize): void {
       sum = f64x2.add(sum, f64x2.mul(v128.load(k, 48), v128.load(j, 48)));
       sum = f64x2.add(sum, f64x2.mul(v128.load(k, 64), v128.load(j, 64)));
       sum = f64x2.add(sum, f64x2.mul(v128.load(k, 80), v128.load(j, 80)));
-      let x = f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
-      x += r === c ? load<f64>(t + 8 * r, T_COMPLIANCE * 8) : 0;
-      if (r === c) store<f64>(w + 8 * r, x);
-      store<f64>(s, x);
+      let y = f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1);
+      y += r === c ? load<f64>(x + 8 * r) : 0;
+      if (r === c) store<f64>(t + 8 * r, y, T_S * 8);
+      else {
+        store<f64>(s, y);
+        s += 8;
+      }
     }
 }
 
+/** Where row r of L begins: of the first three in the record, of the others in the rest of it. */
+// @inline
+function rowOf(t: usize, rest: usize, r: usize): usize {
+  return (r < 3 ? t + T_L * 8 : rest - 24) + ((r * (r - 1)) >> 1) * 8;
+}
+
+/** Where 1/D of row r is. */
+// @inline
+function pivotOf(t: usize, rest: usize, r: usize): usize {
+  return (r < 3 ? t + T_D * 8 : rest + (REST_D - 3) * 8) + 8 * r;
+}
+
 /** L and 1/D of S of the patch at `t`. */
-export function factor(t: usize): void {
-  let row = t + T_L * 8;
-  for (let r: usize = 0; r < 6; row += 8 * r, r++) {
-    let s = t + T_S * 8 + 8 * r;
-    let other = t + T_L * 8;
-    for (let c: usize = 0; c < r; s += 40 - 8 * c, other += 8 * c, c++) {
+export function factor(t: usize, rest: usize): void {
+  for (let r: usize = 0; r < 6; r++) {
+    const row = rowOf(t, rest, r);
+    let s = t + (T_ABOVE - 1) * 8 + 8 * r;
+    for (let c: usize = 0; c < r; s += 32 - 8 * c, c++) {
+      const other = rowOf(t, rest, c);
       let sum = load<f64>(s);
       for (let n: usize = 0; n < c; n++) sum -= load<f64>(row + 8 * n) * load<f64>(other + 8 * n);
       store<f64>(row + 8 * c, sum);
     }
-    let d = load<f64>(s);
+    let d = load<f64>(t + 8 * r, T_S * 8);
     const limit = RANK * d;
     for (let c: usize = 0; c < r; c++) {
       const ld = load<f64>(row + 8 * c);
-      const l = ld * load<f64>(t + 8 * c, T_D * 8);
+      const l = ld * load<f64>(pivotOf(t, rest, c));
       d -= l * ld;
       store<f64>(row + 8 * c, l);
     }
     const isSure = d > limit;
-    store<f64>(t + 8 * r, isSure ? 1 / d : 0, T_D * 8);
+    store<f64>(pivotOf(t, rest, r), isSure ? 1 / d : 0);
     for (let c: usize = 0; c < r && !isSure; c++) store<f64>(row + 8 * c, 0);
   }
 }

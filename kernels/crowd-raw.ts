@@ -11,7 +11,6 @@ import {
   R_WRENCH,
   RAW,
   T_CENTER,
-  T_COMPLIANCE,
   T_NORMAL,
   T_REACH,
   T_RHS,
@@ -58,7 +57,6 @@ export function complete(
     const end = start + ((<usize>load<i32>(ints, TI_COUNT * 4)) << 4);
     writeTilt(r, T_TILT_1 * 8, T_W * 8, -1);
     writeTilt(r, T_TILT_2 * 8, T_U * 8, 1);
-    for (let m: usize = 0; m < 48; m += 8) store<f64>(r + m, 0, T_COMPLIANCE * 8);
     ask(r, start, end, h, flush, rounding);
     readWrench(r, lambda + k * 48, isWarm !== 0);
     writeSpread(r, start, end);

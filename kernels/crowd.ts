@@ -6,13 +6,17 @@
 // test/contact/crowd-tape.test.ts.
 
 import {
+  EXTRAS,
   KIND_CURVED,
+  KIND_EDGED,
   KIND_ROW,
+  REST_D,
+  REST_STRIDE,
+  T_ABOVE,
   T_ANSWER,
   T_ARM_A,
   T_ARM_B,
   T_CENTER,
-  T_COMPLIANCE,
   T_D,
   T_FRICTION,
   T_GAMMA,
@@ -27,7 +31,6 @@ import {
   T_ROW_INVERSE,
   T_ROW_RHS,
   T_S,
-  T_SHARP,
   T_STRIDE,
   T_TILT_1,
   T_TILT_2,
@@ -52,7 +55,6 @@ import { factor, writeSchur } from './crowd-ends';
 import {
   ASTRAY,
   beginMixing,
-  carry,
   changeAt,
   forget,
   isStill,
@@ -61,14 +63,12 @@ import {
   mix,
   mixMotions,
   mixPoints,
-  motionAt,
   next,
-  pointAt,
-  shareOfLastPoint,
   UNCHANGED,
 } from './mixing';
+import { beginMomentum, carry, carryMotions, goesOn, hold, keepAt, stay, stayMotion, wayOn } from './momentum';
 import { contains, N, press } from './press';
-import { pressCurved } from './press-curved';
+import { pressCurved, sharpAt } from './press-curved';
 
 const GROUP_PASSES: i32 = 4;
 const WORTH_A_PASS: f64 = 1e-4;
@@ -101,11 +101,11 @@ function pressEdged(t: usize, v: usize, vn: i32, last: i32, e0: f64, e1: f64, e2
     e1,
     e2,
     load<f64>(t, T_S * 8),
+    load<f64>(t, T_ABOVE * 8),
+    load<f64>(t, (T_ABOVE + 1) * 8),
     load<f64>(t, (T_S + 1) * 8),
+    load<f64>(t, (T_ABOVE + 5) * 8),
     load<f64>(t, (T_S + 2) * 8),
-    load<f64>(t, (T_S + 6) * 8),
-    load<f64>(t, (T_S + 7) * 8),
-    load<f64>(t, (T_S + 11) * 8),
     load<f64>(t, T_L * 8),
     load<f64>(t, (T_L + 1) * 8),
     load<f64>(t, (T_L + 2) * 8),
@@ -117,7 +117,6 @@ function pressEdged(t: usize, v: usize, vn: i32, last: i32, e0: f64, e1: f64, e2
 
 function pressRound(t: usize, v: usize, vn: i32, last: i32, e0: f64, e1: f64, e2: f64): i32 {
   return pressCurved(
-    t,
     v,
     vn,
     last,
@@ -125,11 +124,11 @@ function pressRound(t: usize, v: usize, vn: i32, last: i32, e0: f64, e1: f64, e2
     e1,
     e2,
     load<f64>(t, T_S * 8),
+    load<f64>(t, T_ABOVE * 8),
+    load<f64>(t, (T_ABOVE + 1) * 8),
     load<f64>(t, (T_S + 1) * 8),
+    load<f64>(t, (T_ABOVE + 5) * 8),
     load<f64>(t, (T_S + 2) * 8),
-    load<f64>(t, (T_S + 6) * 8),
-    load<f64>(t, (T_S + 7) * 8),
-    load<f64>(t, (T_S + 11) * 8),
     load<f64>(t, T_L * 8),
     load<f64>(t, (T_L + 1) * 8),
     load<f64>(t, (T_L + 2) * 8),
@@ -150,8 +149,8 @@ function armSquare(t: usize, qu: f64, qw: f64): f64 {
   return square > 0 ? meanOverRootSquare * square : 0;
 }
 
-function sharp(t: usize, p: f64, side: usize): f64 {
-  return p * (p >= 0 ? load<f64>(t + side, T_SHARP * 8) : load<f64>(t + side, (T_SHARP + 1) * 8));
+function sharp(v: usize, p: f64, side: usize): f64 {
+  return p * sharpAt(v, p, side);
 }
 
 /** Applies the six impulses at `x` along the rows of the patch at `t` to the bodies at `a` and `b`. */
@@ -282,8 +281,8 @@ function crossXY(y: usize, r: usize): v128 {
   );
 }
 
-/** Residuals of two rows whose directions lie one after the other at `e`: rhs + C λ + e·c. */
-function twoRows(t: usize, row: usize, e: usize, lam: usize, c: v128, cz: f64): v128 {
+/** Residuals of two rows whose directions lie one after the other at `e`, their compliance at `x`: rhs + C λ + e·c. */
+function twoRows(t: usize, row: usize, e: usize, x: usize, lam: usize, c: v128, cz: f64): v128 {
   const p = v128.load(e);
   const q = v128.load(e, 16);
   const r = v128.load(e, 32);
@@ -294,15 +293,26 @@ function twoRows(t: usize, row: usize, e: usize, lam: usize, c: v128, cz: f64): 
     ),
     f64x2.mul(v128.shuffle<f64>(q, r, 0, 3), f64x2.splat(cz)),
   );
-  const asked = f64x2.add(
-    v128.load(t + row, T_RHS * 8),
-    f64x2.mul(v128.load(t + row, T_COMPLIANCE * 8), v128.load(lam + row)),
-  );
+  const asked = f64x2.add(v128.load(t + row, T_RHS * 8), f64x2.mul(v128.load(x + row), v128.load(lam + row)));
   return f64x2.add(asked, along);
 }
 
-/** Visits the patch at `t` and `q`, its outline vn corners at `v`; returns the square of its change. */
-function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, isCurved: bool, lam: usize): f64 {
+/**
+ * Visits the patch at `t` and `q`, its outline vn corners at `v`, its compliance at `x`, the rest of its factor at `rest`;
+ * returns the square of its change.
+ */
+function visit(
+  t: usize,
+  q: usize,
+  a: usize,
+  b: usize,
+  v: usize,
+  vn: i32,
+  x: usize,
+  isCurved: bool,
+  rest: usize,
+  lam: usize,
+): f64 {
   const c = f64x2.sub(
     f64x2.add(f64x2.sub(v128.load(a), v128.load(b)), crossXY(a, t + T_ARM_A * 8)),
     crossXY(b, t + T_ARM_B * 8),
@@ -324,9 +334,9 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, isCurv
   const l0 = load<f64>(lam);
   const r0 =
     load<f64>(t, T_RHS * 8) +
-    load<f64>(t, T_COMPLIANCE * 8) * l0 +
+    load<f64>(x) * l0 +
     (nx * f64x2.extract_lane(c, 0) + ny * f64x2.extract_lane(c, 1) + nz * cz);
-  const tilts = twoRows(t, 8, t + T_TILT_1 * 8, lam, turn, oz);
+  const tilts = twoRows(t, 8, t + T_TILT_1 * 8, x, lam, turn, oz);
   const r1 = f64x2.extract_lane(tilts, 0);
   const r2 = f64x2.extract_lane(tilts, 1);
   if (l0 === 0) {
@@ -345,12 +355,12 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, isCurv
   const l3 = load<f64>(lam, 24);
   const l4 = load<f64>(lam, 32);
   const l5 = load<f64>(lam, 40);
-  const slides = twoRows(t, 24, t + T_U * 8, lam, c, cz);
+  const slides = twoRows(t, 24, t + T_U * 8, x, lam, c, cz);
   const r3 = f64x2.extract_lane(slides, 0);
   const r4 = f64x2.extract_lane(slides, 1);
   const r5 =
     load<f64>(t, (T_RHS + 5) * 8) +
-    load<f64>(t, (T_COMPLIANCE + 5) * 8) * l5 +
+    load<f64>(x, 40) * l5 +
     (nx * f64x2.extract_lane(turn, 0) + ny * f64x2.extract_lane(turn, 1) + nz * oz);
 
   const mu = load<f64>(t, T_FRICTION * 8);
@@ -367,27 +377,27 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, isCurv
     const L00 = load<f64>(t, T_L * 8);
     const L01 = load<f64>(t, (T_L + 1) * 8);
     const L02 = load<f64>(t, (T_L + 2) * 8);
-    const L03 = load<f64>(t, (T_L + 3) * 8);
-    const L04 = load<f64>(t, (T_L + 4) * 8);
-    const L05 = load<f64>(t, (T_L + 5) * 8);
-    const L06 = load<f64>(t, (T_L + 6) * 8);
-    const L07 = load<f64>(t, (T_L + 7) * 8);
-    const L08 = load<f64>(t, (T_L + 8) * 8);
-    const L09 = load<f64>(t, (T_L + 9) * 8);
-    const L10 = load<f64>(t, (T_L + 10) * 8);
-    const L11 = load<f64>(t, (T_L + 11) * 8);
-    const L12 = load<f64>(t, (T_L + 12) * 8);
-    const L13 = load<f64>(t, (T_L + 13) * 8);
-    const L14 = load<f64>(t, (T_L + 14) * 8);
+    const L03 = load<f64>(rest);
+    const L04 = load<f64>(rest, 1 * 8);
+    const L05 = load<f64>(rest, 2 * 8);
+    const L06 = load<f64>(rest, 3 * 8);
+    const L07 = load<f64>(rest, 4 * 8);
+    const L08 = load<f64>(rest, 5 * 8);
+    const L09 = load<f64>(rest, 6 * 8);
+    const L10 = load<f64>(rest, 7 * 8);
+    const L11 = load<f64>(rest, 8 * 8);
+    const L12 = load<f64>(rest, 9 * 8);
+    const L13 = load<f64>(rest, 10 * 8);
+    const L14 = load<f64>(rest, 11 * 8);
     let z1 = r1 - L00 * r0;
     let z2 = r2 - L01 * r0 - L02 * z1;
     let z3 = r3 - L03 * r0 - L04 * z1 - L05 * z2;
     let z4 = r4 - L06 * r0 - L07 * z1 - L08 * z2 - L09 * z3;
     let z5 = r5 - L10 * r0 - L11 * z1 - L12 * z2 - L13 * z3 - L14 * z4;
     let z0 = r0 * load<f64>(t, T_D * 8);
-    z5 *= load<f64>(t, (T_D + 5) * 8);
-    z4 = z4 * load<f64>(t, (T_D + 4) * 8) - L14 * z5;
-    z3 = z3 * load<f64>(t, (T_D + 3) * 8) - L09 * z4 - L13 * z5;
+    z5 *= load<f64>(rest, (REST_D + 2) * 8);
+    z4 = z4 * load<f64>(rest, (REST_D + 1) * 8) - L14 * z5;
+    z3 = z3 * load<f64>(rest, REST_D * 8) - L09 * z4 - L13 * z5;
     z2 = z2 * load<f64>(t, (T_D + 2) * 8) - L05 * z3 - L08 * z4 - L12 * z5;
     z1 = z1 * load<f64>(t, (T_D + 1) * 8) - L02 * z2 - L04 * z3 - L07 * z4 - L11 * z5;
     z0 -= L00 * z1 + L01 * z2 + L03 * z3 + L06 * z4 + L10 * z5;
@@ -407,8 +417,8 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, isCurv
         const size = x3 * x3 + x4 * x4;
         rests = size <= limit * limit;
         if (rests) {
-          const qu = isCurved ? sharp(t, pu, 0) : pu;
-          const qw = isCurved ? sharp(t, pw, 16) : pw;
+          const qu = isCurved ? sharp(v, pu, 0) : pu;
+          const qw = isCurved ? sharp(v, pw, 16) : pw;
           const torque = x5 - qu * x4 + qw * x3;
           const square = armSquare(t, qu, qw);
           rests = size * square + torque * torque <= limit * limit * square;
@@ -419,13 +429,13 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, isCurv
   if (!rests) {
     x0 = x1 = x2 = x3 = x4 = x5 = 0;
     const s0 = load<f64>(t, T_S * 8);
-    const s1 = load<f64>(t, (T_S + 1) * 8);
-    const s2 = load<f64>(t, (T_S + 2) * 8);
-    const s6 = load<f64>(t, (T_S + 6) * 8);
-    const s7 = load<f64>(t, (T_S + 7) * 8);
+    const s1 = load<f64>(t, T_ABOVE * 8);
+    const s2 = load<f64>(t, (T_ABOVE + 1) * 8);
+    const s6 = load<f64>(t, (T_S + 1) * 8);
+    const s7 = load<f64>(t, (T_ABOVE + 5) * 8);
     const e0 = r0 - (s0 * l0 + s1 * l1 + s2 * l2);
     const e1 = r1 - (s1 * l0 + s6 * l1 + s7 * l2);
-    const e2 = r2 - (s2 * l0 + s7 * l1 + load<f64>(t, (T_S + 11) * 8) * l2);
+    const e2 = r2 - (s2 * l0 + s7 * l1 + load<f64>(t, (T_S + 2) * 8) * l2);
     const bears = isCurved ? pressRound(t, v, vn, last, e0, e1, e2) : pressEdged(t, v, vn, last, e0, e1, e2);
     let next = bears;
     if (bears >= 0) {
@@ -436,15 +446,15 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, isCurv
       if (limit > 0) {
         const pu = x1 / x0;
         const pw = x2 / x0;
-        const qu = isCurved ? sharp(t, pu, 0) : pu;
-        const qw = isCurved ? sharp(t, pw, 16) : pw;
+        const qu = isCurved ? sharp(v, pu, 0) : pu;
+        const qw = isCurved ? sharp(v, pw, 16) : pw;
         const arm = sqrt<f64>(armSquare(t, qu, qw));
-        const uu = load<f64>(t, (T_S + 15) * 8);
-        const uw = load<f64>(t, (T_S + 16) * 8);
-        const ut = load<f64>(t, (T_S + 17) * 8);
-        const ww = load<f64>(t, (T_S + 18) * 8);
-        const wt = load<f64>(t, (T_S + 19) * 8);
-        const tt = load<f64>(t, (T_S + 20) * 8);
+        const uu = load<f64>(t, (T_S + 3) * 8);
+        const uw = load<f64>(t, (T_ABOVE + 12) * 8);
+        const ut = load<f64>(t, (T_ABOVE + 13) * 8);
+        const ww = load<f64>(t, (T_S + 4) * 8);
+        const wt = load<f64>(t, (T_ABOVE + 14) * 8);
+        const tt = load<f64>(t, (T_S + 5) * 8);
         const m0 = uu - 2 * qw * ut + qw * qw * tt;
         const m1 = uw + qu * ut - qw * wt - qu * qw * tt;
         const m2 = arm * (ut - qw * tt);
@@ -456,21 +466,21 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, isCurv
         const n2 = x2 - l2;
         const gu =
           r3 +
-          load<f64>(t, (T_S + 3) * 8) * n0 +
-          load<f64>(t, (T_S + 8) * 8) * n1 +
-          load<f64>(t, (T_S + 12) * 8) * n2 -
+          load<f64>(t, (T_ABOVE + 2) * 8) * n0 +
+          load<f64>(t, (T_ABOVE + 6) * 8) * n1 +
+          load<f64>(t, (T_ABOVE + 9) * 8) * n2 -
           (uu * l3 + uw * l4 + ut * l5);
         const gw =
           r4 +
-          load<f64>(t, (T_S + 4) * 8) * n0 +
-          load<f64>(t, (T_S + 9) * 8) * n1 +
-          load<f64>(t, (T_S + 13) * 8) * n2 -
+          load<f64>(t, (T_ABOVE + 3) * 8) * n0 +
+          load<f64>(t, (T_ABOVE + 7) * 8) * n1 +
+          load<f64>(t, (T_ABOVE + 10) * 8) * n2 -
           (uw * l3 + ww * l4 + wt * l5);
         const gt =
           r5 +
-          load<f64>(t, (T_S + 5) * 8) * n0 +
-          load<f64>(t, (T_S + 10) * 8) * n1 +
-          load<f64>(t, (T_S + 14) * 8) * n2 -
+          load<f64>(t, (T_ABOVE + 4) * 8) * n0 +
+          load<f64>(t, (T_ABOVE + 8) * 8) * n1 +
+          load<f64>(t, (T_ABOVE + 11) * 8) * n2 -
           (ut * l3 + wt * l4 + tt * l5);
         const g0 = gu - qw * gt;
         const g1 = gw + qu * gt;
@@ -562,11 +572,27 @@ function visit(t: usize, q: usize, a: usize, b: usize, v: usize, vn: i32, isCurv
   return square;
 }
 
+/** Where what lies before `corners` begins in the outlines at `v`. */
+// @inline
+function extrasOf(kind: i32, v: usize, corners: usize): usize {
+  return kind === KIND_EDGED ? v : corners - EXTRAS * 8;
+}
+
 /**
  * Visits the group of records n to end, several times where it has several; returns the square of what that changes. A
  * group that changes by less than `least` pauses.
  */
-export function sweepGroup(n: i32, end: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize, least: f64): f64 {
+export function sweepGroup(
+  n: i32,
+  end: i32,
+  t: usize,
+  q: usize,
+  y: usize,
+  v: usize,
+  rest: usize,
+  lambda: usize,
+  least: f64,
+): f64 {
   const g = q + <usize>n * (TAPE_INTS * 4);
   const left = load<i32>(g, TI_PAUSE * 4);
   if (left > 0) {
@@ -588,7 +614,9 @@ export function sweepGroup(n: i32, end: i32, t: usize, q: usize, y: usize, v: us
       if (kind === KIND_ROW) sum += visitSingle(r, a, b, l);
       else {
         const corners = v + ((<usize>load<i32>(o, TI_START * 4)) << 3);
-        sum += visit(r, o, a, b, corners, load<i32>(o, TI_COUNT * 4), kind === KIND_CURVED, l);
+        const factor = rest + <usize>k * (REST_STRIDE * 8);
+        const x = extrasOf(kind, v, corners);
+        sum += visit(r, o, a, b, corners, load<i32>(o, TI_COUNT * 4), x, kind === KIND_CURVED, factor, l);
       }
     }
     all += sum;
@@ -599,37 +627,52 @@ export function sweepGroup(n: i32, end: i32, t: usize, q: usize, y: usize, v: us
   return all;
 }
 
-function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, lambda: usize, least: f64): f64 {
+function sweep(count: i32, t: usize, q: usize, y: usize, v: usize, rest: usize, lambda: usize, least: f64): f64 {
   let norm: f64 = 0;
   let n = 0;
   while (n < count) {
     const end = load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_GROUP_END * 4);
-    norm += sweepGroup(n, end, t, q, y, v, lambda, least);
+    norm += sweepGroup(n, end, t, q, y, v, rest, lambda, least);
     n = end;
   }
   return norm;
 }
 
-/** The body at `y`, the k-th, goes on from where the last sweep led, by momentum; takes its velocity there down. */
-export function carryMotion(y: usize, k: i32): void {
-  const at = <usize>k * 48;
-  carryFrom(y, motionAt(0) + at, motionAt(1) + at, f64x2.splat(shareOfLastPoint()));
-}
+/** The way of all groups in the last sweep by momentum. */
+let way: f64 = 0;
 
-// @inline
-function carryFrom(y: usize, g: usize, ga: usize, a: v128): void {
-  for (let m: usize = 0; m < 48; m += 16) {
-    const now = v128.load(y + m);
-    v128.store(g + m, now);
-    v128.store(y + m, f64x2.add(now, f64x2.mul(a, f64x2.sub(v128.load(ga + m), now))));
+/** A sweep by momentum; at `begun` there is room for the impulses of a group. */
+function sweepOn(
+  count: i32,
+  t: usize,
+  q: usize,
+  y: usize,
+  v: usize,
+  rest: usize,
+  lambda: usize,
+  begun: usize,
+  least: f64,
+): f64 {
+  let norm: f64 = 0;
+  way = 0;
+  let n = 0;
+  while (n < count) {
+    const end = load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_GROUP_END * 4);
+    const goes = pauseOf(n, q) === 0;
+    const from = <usize>n * 48;
+    const to = <usize>end * 48;
+    if (goes) keepAt(begun, lambda + from, to - from);
+    norm += sweepGroup(n, end, t, q, y, v, rest, lambda, least);
+    let r = t + <usize>n * (T_STRIDE * 8);
+    for (let l = from; goes && l < to; l += 48, r += T_STRIDE * 8) way += wayOn(r, lambda, l, begun + l - from);
+    n = end;
   }
+  return norm;
 }
 
-function carryMotions(bodies: i32, y: usize): void {
-  const a = f64x2.splat(shareOfLastPoint());
-  const g = motionAt(0);
-  const ga = motionAt(1);
-  for (let k: usize = 0, to = <usize>bodies * 48; k < to; k += 48, y += TB_STRIDE * 8) carryFrom(y, g + k, ga + k, a);
+/** Whether the next sweep passes over the group at n. */
+export function isPassedOver(n: i32, q: usize): bool {
+  return pauseOf(n, q) > 0;
 }
 
 /** Whether the group at n has begun to pause in the last sweep. */
@@ -642,28 +685,15 @@ function pauseOf(n: i32, q: usize): i32 {
   return load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_PAUSE * 4);
 }
 
-/** Impulses of the group of records n to end, likewise, but for what pauses. */
+/** Impulses of the group of records n to end go on by momentum, but for what pauses. */
 export function goOn(n: i32, end: i32, q: usize, lambda: usize): void {
-  if (pauseOf(n, q) === 0) goOnFrom(n, end, lambda, pointAt(1), f64x2.splat(shareOfLastPoint()));
-}
-
-function goOnFrom(n: i32, end: i32, lambda: usize, ga: usize, a: v128): void {
-  for (let l = <usize>n * 48, to = <usize>end * 48; l < to; l += 16) {
-    const g = v128.load(lambda + l);
-    v128.store(lambda + l, f64x2.add(g, f64x2.mul(a, f64x2.sub(v128.load(ga + l), g))));
-  }
+  if (pauseOf(n, q) === 0) carry(lambda, <usize>n * 48, <usize>end * 48);
 }
 
 /** What has begun to pause is taken out of the velocities of the bodies at i and j again. */
 export function takeOut(n: i32, end: i32, t: usize, q: usize, i: usize, j: usize, lambda: usize): void {
-  const a = f64x2.splat(shareOfLastPoint());
-  const ga = pointAt(1);
   for (let k = n; k < end; k++) {
-    const l = <usize>k * 48;
-    for (let m: usize = 0; m < 48; m += 16) {
-      const x = f64x2.mul(a, f64x2.sub(v128.load(ga + l + m), v128.load(lambda + l + m)));
-      v128.store(N + m, f64x2.neg(x), CHANGE);
-    }
+    hold(lambda, <usize>k * 48, N + CHANGE);
     applyChange(k, t, q, i, j);
   }
 }
@@ -699,31 +729,41 @@ function applyChange(k: i32, t: usize, q: usize, i: usize, j: usize): void {
 
 /** All groups go on by momentum. */
 function goOnAll(count: i32, t: usize, q: usize, y: usize, lambda: usize): void {
-  const ga = pointAt(1);
-  const a = f64x2.splat(shareOfLastPoint());
   for (let n = 0; n < count; ) {
     const end = load<i32>(q + <usize>n * (TAPE_INTS * 4), TI_GROUP_END * 4);
     const pause = pauseOf(n, q);
-    if (pause === 0) goOnFrom(n, end, lambda, ga, a);
-    else if (pause === PAUSE) takeOut(n, end, t, q, bodyOf(n, q, TI_A, y), bodyOf(n, q, TI_B, y), lambda);
+    if (pause === PAUSE) {
+      takeOut(n, end, t, q, bodyOf(n, q, TI_A, y), bodyOf(n, q, TI_B, y), lambda);
+      stay(lambda, <usize>n * 48, <usize>end * 48);
+    } else if (pause === 0) carry(lambda, <usize>n * 48, <usize>end * 48);
     n = end;
   }
 }
 
-/** S, factors and weights of all patches; `isCold`: their impulses are applied to the bodies. */
-export function prepare(count: i32, t: usize, q: usize, y: usize, lambda: usize, weights: usize, isCold: i32): void {
-  for (let k = 0; k < count; k++, t += T_STRIDE * 8, q += TAPE_INTS * 4, lambda += 48, weights += 48) {
+/** S and factors of all patches; `isCold`: their impulses are applied to the bodies. */
+export function prepare(
+  count: i32,
+  t: usize,
+  q: usize,
+  y: usize,
+  v: usize,
+  rest: usize,
+  lambda: usize,
+  isCold: i32,
+): void {
+  for (let k = 0; k < count; k++, t += T_STRIDE * 8, q += TAPE_INTS * 4, rest += REST_STRIDE * 8, lambda += 48) {
     const a = y + ((<usize>load<i32>(q, TI_A * 4)) << 3);
     const b = y + ((<usize>load<i32>(q, TI_B * 4)) << 3);
-    prepareRecord(t, q, a, b, weights);
+    prepareRecord(t, q, a, b, v, rest);
     if (isCold) applyRecord(t, q, a, b, lambda);
   }
 }
 
-export function prepareRecord(t: usize, q: usize, a: usize, b: usize, w: usize): void {
-  if (load<i32>(q, TI_KIND * 4) === KIND_ROW) return;
-  writeSchur(t, a, b, w);
-  factor(t);
+export function prepareRecord(t: usize, q: usize, a: usize, b: usize, v: usize, rest: usize): void {
+  const kind = load<i32>(q, TI_KIND * 4);
+  if (kind === KIND_ROW) return;
+  writeSchur(t, a, b, extrasOf(kind, v, v + ((<usize>load<i32>(q, TI_START * 4)) << 3)));
+  factor(t, rest);
 }
 
 export function applyRecord(t: usize, q: usize, a: usize, b: usize, lam: usize): void {
@@ -734,8 +774,7 @@ export function applyRecord(t: usize, q: usize, a: usize, b: usize, lam: usize):
 /**
  * Up to `most` sweeps over the `count` records of the tape whose parts lie at these addresses, until the square of what
  * one changes is at most `limit`. Groups that change by less than `pauses` of the mean (squares) pause. Returns how
- * many, and leaves the norm of each at `history`. At `motions`: room for the velocities of so many `bodies` as often as
- * sweeps are mixed.
+ * many, and leaves the norm of each at `history`. At `past` and `motions`: room as src/contact/six/crowd-tape.ts has it.
  */
 export function solve(
   count: i32,
@@ -743,8 +782,8 @@ export function solve(
   q: usize,
   y: usize,
   v: usize,
+  rest: usize,
   lambda: usize,
-  weights: usize,
   past: usize,
   history: usize,
   most: i32,
@@ -755,15 +794,22 @@ export function solve(
   byMomentum: bool,
   patience: i32,
 ): i32 {
-  beginMixing(past, count, motions, bodies, byMomentum);
+  if (byMomentum) beginMomentum(past, motions);
+  else {
+    beginMixing(past, count, motions, bodies, t);
+    keep(lambda);
+  }
+  const begun = past + <usize>count * 48;
   let iterations = 0;
   let hasDrifted = false;
   let least: f64 = Infinity;
   let since = 0;
   let last: f64 = 0;
-  keep(lambda);
   while (iterations < most) {
-    const norm = sweep(count, t, q, y, v, lambda, (pauses * last) / <f64>count);
+    const little = (pauses * last) / <f64>count;
+    const norm: f64 = byMomentum
+      ? sweepOn(count, t, q, y, v, rest, lambda, begun, little)
+      : sweep(count, t, q, y, v, rest, lambda, little);
     last = norm;
     store<f64>(history + ((<usize>iterations) << 3), sqrt<f64>(norm));
     iterations++;
@@ -772,7 +818,19 @@ export function solve(
       since = iterations;
     }
     if (norm <= limit || iterations === most || (iterations - since >= patience && norm <= ASTRAY * least)) break;
-    if (!byMomentum && iterations - since >= UNCHANGED && norm <= ASTRAY * least && isStill(y)) {
+    // The last one is a plain sweep.
+    const isLast = iterations >= most - 1;
+    if (byMomentum) {
+      if (goesOn(way) && !isLast) {
+        carryMotions(y, bodies);
+        goOnAll(count, t, q, y, lambda);
+      } else {
+        stay(lambda, 0, <usize>count * 48);
+        for (let k = 0; k < bodies; k++) stayMotion(y + <usize>k * (TB_STRIDE * 8), k);
+      }
+      continue;
+    }
+    if (iterations - since >= UNCHANGED && norm <= ASTRAY * least && isStill(y)) {
       if (hasDrifted) break;
       hasDrifted = true;
       least = Infinity;
@@ -783,21 +841,14 @@ export function solve(
       keep(lambda);
       continue;
     }
-    const isMixed = byMomentum ? carry(lambda, weights) : mix(lambda, weights);
-    // The last one is a plain sweep.
-    if (!isMixed || iterations >= most - 1) {
-      keepMotion(y, bodies);
-      next();
-      keep(lambda);
-    } else if (byMomentum) {
-      carryMotions(bodies, y);
-      goOnAll(count, t, q, y, lambda);
-      next();
-      keep(lambda);
-    } else {
+    if (mix(lambda) && !isLast) {
       mixMotions(y);
       mixPoints(lambda);
       next();
+    } else {
+      keepMotion(y, bodies);
+      next();
+      keep(lambda);
     }
   }
   return iterations;

@@ -1,23 +1,20 @@
 // Anderson acceleration of a crowd's sweeps: src/contact/six/mixing.ts, operation by operation. Built with crowd.ts.
 
-import { TB_INV_INERTIA, TB_INV_MASS, TB_STRIDE } from '../src/contact/six/tape-layout';
+import { T_S, T_STRIDE, TB_INV_INERTIA, TB_INV_MASS, TB_STRIDE } from '../src/contact/six/tape-layout';
 
 const MIXED: i32 = 4;
 export const UNCHANGED: i32 = MIXED - 1;
 const DIFFERS: f64 = 1e-8;
 export const ASTRAY: f64 = 4;
-const MOMENTUM: f64 = 0.95;
-
-const CARRIED: i32 = 2;
 
 let past: usize = 0;
 let bytes: usize = 0;
+/** Diagonals of S. */
+let weights: usize = 0;
 let motions: usize = 0;
 let motionBytes: usize = 0;
-let slots: i32 = 0;
 let slot: i32 = 0;
 let older: i32 = 0;
-let run: i32 = 0;
 let isMixed = false;
 let isTakenBack = false;
 let last: f64 = 0;
@@ -31,24 +28,25 @@ let bb: f64 = 0;
 let bc: f64 = 0;
 let cc: f64 = 0;
 
-/** The past of so many impulses lies at `at`, that of the velocities of so many bodies at `motionsAt`. */
-export function beginMixing(at: usize, count: i32, motionsAt: usize, bodies: i32, byMomentum: bool): void {
+/** The past of the impulses of so many records at `t` lies at `at`, that of the velocities of so many bodies at `motionsAt`. */
+export function beginMixing(at: usize, count: i32, motionsAt: usize, bodies: i32, t: usize): void {
   past = at;
   bytes = <usize>count * 48;
   motions = motionsAt;
   motionBytes = <usize>bodies * 48;
-  slots = byMomentum ? CARRIED : MIXED;
   slot = 0;
   older = 0;
-  run = 0;
   isMixed = false;
   isTakenBack = false;
   last = Infinity;
+  weights = at + 2 * <usize>MIXED * bytes;
+  for (let w = weights, to = w + bytes; w < to; w += 48, t += T_STRIDE * 8)
+    for (let m: usize = 0; m < 48; m += 16) v128.store(w + m, v128.load(t + m, T_S * 8));
 }
 
 function placeOf(ago: i32): usize {
   const at = slot - ago;
-  return <usize>(at < 0 ? at + slots : at < slots ? at : 0);
+  return <usize>(at < 0 ? at + MIXED : at < MIXED ? at : 0);
 }
 
 export function changeAt(ago: i32): usize {
@@ -65,20 +63,11 @@ export function motionAt(ago: i32): usize {
 
 /** The velocities of all bodies after a sweep. */
 export function keepMotion(y: usize, bodies: i32): void {
-  for (let k = 0; k < bodies; k++, y += TB_STRIDE * 8) keepMotionOf(y, k);
-}
-
-/** Those of the body at `y`, the k-th to be kept. */
-export function keepMotionOf(y: usize, k: i32): void {
-  const at = motionAt(0) + <usize>k * 48;
-  v128.store(at, v128.load(y));
-  v128.store(at, v128.load(y, 16), 16);
-  v128.store(at, v128.load(y, 32), 32);
-}
-
-/** The share of the point before, by momentum. */
-export function shareOfLastPoint(): f64 {
-  return x0;
+  for (let k = 0, at = motionAt(0); k < bodies; k++, at += 48, y += TB_STRIDE * 8) {
+    v128.store(at, v128.load(y));
+    v128.store(at, v128.load(y, 16), 16);
+    v128.store(at, v128.load(y, 32), 32);
+  }
 }
 
 /** From where the last sweep ended to the mixture of the last ones; takes down that the next begins there. */
@@ -127,13 +116,7 @@ export function keep(lambda: usize): void {
   memory.copy(changeAt(0), lambda, bytes);
 }
 
-/** The same of so many bytes at `l`; not at once, since a thread may not know yet how far another has let memory grow. */
-export function keepPart(lambda: usize, l: usize, size: usize): void {
-  const f = changeAt(0);
-  for (let k = l; k < l + size; k += 16) v128.store(f + k, v128.load(lambda + k));
-}
-
-export function mix(lambda: usize, weights: usize): bool {
+export function mix(lambda: usize): bool {
   const f = changeAt(0);
   const g = pointAt(0);
   const fa = changeAt(1);
@@ -162,40 +145,6 @@ export function mix(lambda: usize, weights: usize): bool {
   } else share(size, sum(as), sum(bs), sum(cs));
   isMixed = !isTakenBack && older > 0;
   return older > 0;
-}
-
-export function carry(lambda: usize, weights: usize): bool {
-  const f = changeAt(0);
-  const g = pointAt(0);
-  const ga = pointAt(1);
-  let all: f64 = 0;
-  for (let l: usize = 0; l < bytes; l += 48) all += wayFrom(lambda, weights, l, f, g, ga);
-  return goesOn(all);
-}
-
-/** The way that the sweep took the record at `l` bytes along the way since the one before; takes down where it is. */
-export function wayOn(lambda: usize, weights: usize, l: usize): f64 {
-  return wayFrom(lambda, weights, l, changeAt(0), pointAt(0), pointAt(1));
-}
-
-// @inline
-function wayFrom(lambda: usize, weights: usize, l: usize, f: usize, g: usize, ga: usize): f64 {
-  let ss = f64x2.splat(0);
-  for (let k = l; k < l + 48; k += 16) {
-    const now = v128.load(lambda + k);
-    const way = f64x2.mul(v128.load(weights + k), f64x2.sub(now, v128.load(f + k)));
-    ss = f64x2.add(ss, f64x2.mul(way, f64x2.sub(now, v128.load(ga + k))));
-    v128.store(g + k, now);
-  }
-  return sum(ss);
-}
-
-/** Momentum, by the sum of all `wayOn`; false: none. */
-export function goesOn(all: f64): bool {
-  const hasTurned = older > 0 && all < 0;
-  x0 = hasTurned ? 0 : -(MOMENTUM * <f64>run) / (<f64>run + 3);
-  run = hasTurned ? 0 : run + 1;
-  return x0 !== 0;
 }
 
 function sum(x: v128): f64 {
@@ -282,7 +231,7 @@ export function forget(): void {
 }
 
 export function next(): void {
-  slot = (slot + 1) % slots;
+  slot = (slot + 1) % MIXED;
   if (isTakenBack) older = 0;
-  else if (older < slots - 1) older++;
+  else if (older < MIXED - 1) older++;
 }

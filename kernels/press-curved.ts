@@ -1,6 +1,6 @@
 // What src/contact/six/press-curved.ts does, operation by operation: the normal law of a patch that ends in curves.
 
-import { T_SHARP } from '../src/contact/six/tape-layout';
+import { EXTRAS, X_SHARP } from '../src/contact/six/tape-layout';
 import { contains, N } from './press';
 
 const ROUNDING: f64 = 1e-13;
@@ -10,13 +10,13 @@ let sure: f64 = ROUNDING;
 const EDGE_ROUNDS: i32 = 8;
 const EDGE_SETTLED: f64 = 1e-13;
 
-/** How sharp the patch of the record at `t` is at a coordinate of u (`side` 0) or w (16). */
-function sharpAt(t: usize, p: f64, side: usize): f64 {
-  return p >= 0 ? load<f64>(t + side, T_SHARP * 8) : load<f64>(t + side, (T_SHARP + 1) * 8);
+/** How sharp the patch with the outline at `v` is at a coordinate of u (`side` 0) or w (16). */
+export function sharpAt(v: usize, p: f64, side: usize): f64 {
+  const at = v + side - EXTRAS * 8;
+  return p >= 0 ? load<f64>(at, X_SHARP * 8) : load<f64>(at, (X_SHARP + 1) * 8);
 }
 
 function vertexBears(
-  t: usize,
   v: usize,
   vn: i32,
   i: i32,
@@ -33,8 +33,8 @@ function vertexBears(
   const at = v + ((<usize>i) << 4);
   const u1 = load<f64>(at);
   const w1 = load<f64>(at, 8);
-  const qu = u1 * sharpAt(t, u1, 0);
-  const qw = w1 * sharpAt(t, w1, 16);
+  const qu = u1 * sharpAt(v, u1, 0);
+  const qw = w1 * sharpAt(v, w1, 16);
   const c0 = a0 + a1 * u1 + a2 * w1;
   const c1 = a1 + a3 * u1 + a4 * w1;
   const c2 = a2 + a4 * u1 + a5 * w1;
@@ -59,7 +59,6 @@ function vertexBears(
 }
 
 function edgeBears(
-  t: usize,
   v: usize,
   vn: i32,
   i: i32,
@@ -96,8 +95,8 @@ function edgeBears(
   for (let round = 0; round < EDGE_ROUNDS; round++) {
     const u = u1 + x * tu;
     const y = w1 + x * tw;
-    const su = sharpAt(t, u, 0);
-    const sw = sharpAt(t, y, 16);
+    const su = sharpAt(v, u, 0);
+    const sw = sharpAt(v, y, 16);
     const slope: f64 =
       su === sw || !(f1 + f2 > 0)
         ? 0
@@ -109,7 +108,7 @@ function edgeBears(
     if (det === 0) return false;
     f1 = (b1 * m22 - n12 * b2) / det;
     f2 = (n11 * b2 - m21 * b1) / det;
-    if (su === sw && sharpAt(t, u1, 0) === su) break;
+    if (su === sw && sharpAt(v, u1, 0) === su) break;
     const before = x;
     x = f2 / (f1 + f2);
     x = x > 0 ? (x < 1 ? x : 1) : 0;
@@ -128,9 +127,8 @@ function edgeBears(
   return true;
 }
 
-/** As `press`, for the record at `t`. */
+/** As `press`, for an outline with how sharp it is before it. */
 export function pressCurved(
-  t: usize,
   v: usize,
   vn: i32,
   last: i32,
@@ -154,8 +152,8 @@ export function pressCurved(
   if (last > 0) {
     const i = (last - 1) >> 1;
     if (last & 1) {
-      if (vertexBears(t, v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return last;
-    } else if (edgeBears(t, v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return last;
+      if (vertexBears(v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return last;
+    } else if (edgeBears(v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return last;
   }
   let z1 = e1 - l0 * e0;
   const z2 = (e2 - l1 * e0 - l2 * z1) * d2;
@@ -179,7 +177,7 @@ export function pressCurved(
       most = far;
       first = k;
     }
-    if (!closes && e0 + e1 * u * sharpAt(t, u, 0) + e2 * x * sharpAt(t, x, 16) < 0) closes = true;
+    if (!closes && e0 + e1 * u * sharpAt(v, u, 0) + e2 * x * sharpAt(v, x, 16) < 0) closes = true;
   }
   if (!closes) return -1;
   for (; sure < UNSURE; sure *= 1e3) {
@@ -188,11 +186,11 @@ export function pressCurved(
       if (i >= vn) i -= vn;
       let j = first - away;
       if (j < 0) j += vn;
-      if (vertexBears(t, v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 1 + 2 * i;
-      if (vn > 1 && edgeBears(t, v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 2 + 2 * i;
-      if (away > 0 && vertexBears(t, v, vn, j, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 1 + 2 * j;
+      if (vertexBears(v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 1 + 2 * i;
+      if (vn > 1 && edgeBears(v, vn, i, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 2 + 2 * i;
+      if (away > 0 && vertexBears(v, vn, j, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 1 + 2 * j;
       const k = j > 0 ? j - 1 : vn - 1;
-      if (vn > 2 && edgeBears(t, v, vn, k, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 2 + 2 * k;
+      if (vn > 2 && edgeBears(v, vn, k, e0, e1, e2, a0, a1, a2, a3, a4, a5)) return 2 + 2 * k;
     }
   }
   return -1;

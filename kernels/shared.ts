@@ -6,6 +6,7 @@
 
 import { C_A, C_INTS, C_STRIDE, CB_MOVED, CI_A, CI_B, CI_BEARS } from '../src/contact/six/correct-layout';
 import {
+  REST_STRIDE,
   T_GAMMA,
   T_STRIDE,
   TAPE_INTS,
@@ -30,8 +31,8 @@ import {
   applyRecord,
   begin,
   beginsToPause,
-  carryMotion,
   goOn,
+  isPassedOver,
   PROGRESS,
   prepare,
   prepareRecord,
@@ -40,7 +41,8 @@ import {
   takeOut,
 } from './crowd';
 import { rowsAt } from './crowd-ends';
-import { ASTRAY, beginMixing, goesOn, keepMotionOf, keepPart, next, wayOn } from './mixing';
+import { ASTRAY } from './mixing';
+import { beginMomentum, carryMotion, goesOn, keepAt, stay, stayMotion, wayOn } from './momentum';
 import {
   bodiesFrom,
   bodyReached,
@@ -142,8 +144,9 @@ function isDone(place: i32, walk: i32): void {
   if (isAwaited(place)) publish(doneAt(place), walk);
 }
 
-/** A tape of shares one after the other, behind the plan: records, integers, impulses, weights. */
-const PLACED: usize = T_STRIDE * 8 + TAPE_INTS * 4 + 96;
+/** A tape of shares one after the other, behind the plan: records, the rest of their factors, integers,
+ * impulses, and where these began. */
+const PLACED: usize = T_STRIDE * 8 + REST_STRIDE * 8 + TAPE_INTS * 4 + 96;
 
 /** Where the memory ends that a plan takes from `at` on. */
 export function planEnd(at: usize, count: i32, bodyCount: i32, workers: i32): usize {
@@ -164,8 +167,8 @@ export function solveShared(
   q: usize,
   y: usize,
   v: usize,
+  rest: usize,
   lambda: usize,
-  weights: usize,
   past: usize,
   history: usize,
   most: i32,
@@ -186,10 +189,10 @@ export function solveShared(
   findLevels(count, false, y, bodyCount);
   const threads = claim(workers);
   if (threads === 1) {
-    if (left !== READY) prepare(count, t, q, y, lambda, weights, left === COLD ? 1 : 0);
+    if (left !== READY) prepare(count, t, q, y, v, rest, lambda, left === COLD ? 1 : 0);
     // biome-ignore format: one line a thought
     return solve(
-      count, t, q, y, v, lambda, weights, past, history, most, limit, pauses, bodyCount, motions, byMomentum, patience,
+      count, t, q, y, v, rest, lambda, past, history, most, limit, pauses, bodyCount, motions, byMomentum, patience,
     );
   }
   shareOut(count, threads);
@@ -203,7 +206,7 @@ export function solveShared(
   setJob(7, <i32>y);
   setJob(8, <i32>v);
   setJob(9, <i32>lambda);
-  setJob(10, <i32>weights);
+  setJob(10, <i32>rest);
   setJob(11, <i32>past);
   setJob(12, <i32>history);
   setJob(13, <i32>motions);
@@ -222,6 +225,11 @@ function copy(to: usize, from: usize, bytes: usize): void {
   for (let m: usize = 0; m < bytes; m += 16) v128.store(to + m, v128.load(from + m));
 }
 
+/** The same of bytes that are no whole vectors. */
+function copyNumbers(to: usize, from: usize, bytes: usize): void {
+  for (let m: usize = 0; m < bytes; m += 8) store<f64>(to + m, load<f64>(from + m));
+}
+
 /** The bodies of a thread's part lie together, too: what is next to one that another visits would come along with it. */
 function takeBodies(rank: i32, y: usize): void {
   for (let k = bodiesFrom(rank), end = bodiesFrom(rank + 1); k < end; k++)
@@ -238,10 +246,10 @@ function giveBodies(rank: i32, y: usize): void {
 }
 
 /**
- * A thread's records as it will visit them, one after the other, from t, q, lambda and weights on: levels go to and fro
- * on the tape.
+ * A thread's records as it will visit them, one after the other, from t, q, rest and lambda on: levels go to and fro on
+ * the tape.
  */
-function take(rank: i32, t: usize, q: usize, lambda: usize, weights: usize): void {
+function take(rank: i32, t: usize, q: usize, rest: usize, lambda: usize): void {
   const y = <usize>jobInt(7);
   const isReady = jobInt(17) === READY;
   takeBodies(rank, y);
@@ -253,13 +261,12 @@ function take(rank: i32, t: usize, q: usize, lambda: usize, weights: usize): voi
       copy(t + at * (T_STRIDE * 8), <usize>jobInt(5) + k * (T_STRIDE * 8), T_STRIDE * 8);
       copy(q + at * (TAPE_INTS * 4), <usize>jobInt(6) + k * (TAPE_INTS * 4), TAPE_INTS * 4);
       copy(lambda + at * 48, <usize>jobInt(9) + k * 48, 48);
-      copy(weights + at * 48, <usize>jobInt(10) + k * 48, 48);
       if (!isReady) {
         const o = q + at * (TAPE_INTS * 4);
         const a = y + ((<usize>load<i32>(o, TI_A * 4)) << 3);
         const b = y + ((<usize>load<i32>(o, TI_B * 4)) << 3);
-        prepareRecord(t + at * (T_STRIDE * 8), o, a, b, weights + at * 48);
-      }
+        prepareRecord(t + at * (T_STRIDE * 8), o, a, b, <usize>jobInt(8), rest + at * (REST_STRIDE * 8));
+      } else copyNumbers(rest + at * (REST_STRIDE * 8), <usize>jobInt(10) + k * (REST_STRIDE * 8), REST_STRIDE * 8);
       for (let side = TI_A; side <= TI_B; side++) {
         const cell = q + at * (TAPE_INTS * 4) + ((<usize>side) << 2);
         const b = load<i32>(cell) >> 4;
@@ -320,9 +327,10 @@ function sweepShare(rank: i32, tape: usize): i32 {
   const to = shareFrom(rank + 1);
   const t = tape;
   const lambda = t + <usize>count * (T_STRIDE * 8);
-  const weights = lambda + <usize>count * 48;
-  const q = weights + <usize>count * 48;
-  take(rank, t, q, lambda, weights);
+  const begun = lambda + <usize>count * 48;
+  const q = begun + <usize>count * 48;
+  const rest = q + <usize>count * (TAPE_INTS * 4);
+  take(rank, t, q, rest, lambda);
   barrier(threads);
   if (jobInt(17) === COLD) {
     applyTouched(rank, t, q, y, lambda);
@@ -330,7 +338,7 @@ function sweepShare(rank: i32, tape: usize): i32 {
   }
   const first = bodiesFrom(rank);
   const end = bodiesFrom(rank + 1);
-  beginMixing(<usize>jobInt(11), count, <usize>jobInt(13), jobInt(3), true);
+  beginMomentum(<usize>jobInt(11), <usize>jobInt(13));
   let iterations = 0;
   let least: f64 = Infinity;
   let since = 0;
@@ -345,16 +353,20 @@ function sweepShare(rank: i32, tape: usize): i32 {
     for (let p = from; p < to; p++) {
       const n = placedAt(p);
       const end = n + recordsOf(p);
-      keepPart(lambda, <usize>n * 48, <usize>(end - n) * 48);
+      const from = <usize>n * 48;
+      // What begins to pause is taken down here, as others still look at where it was before this walk.
+      if (isPassedOver(n, q)) stay(lambda, from, <usize>end * 48);
+      keepAt(begun + from, lambda + from, <usize>end * 48 - from);
       waits += awaits(p, walk, false);
-      let norm = sweepGroup(n, end, t, q, y, v, lambda, pause);
+      let norm = sweepGroup(n, end, t, q, y, v, rest, lambda, pause);
       isDone(p, walk);
       // A group that begins to pause says so by the sign.
       if (beginsToPause(n, q)) norm = -norm;
       let sums = sumsAt(parity, n);
       for (let k = n; k < end; k++) {
         store<f64>(sums, norm);
-        store<f64>(sums, wayOn(lambda, weights, <usize>k * 48), 8);
+        const l = <usize>k * 48;
+        store<f64>(sums, wayOn(t + <usize>k * (T_STRIDE * 8), lambda, l, begun + l), 8);
         norm = 0;
         sums += 16;
       }
@@ -381,7 +393,7 @@ function sweepShare(rank: i32, tape: usize): i32 {
     // Velocities body by body: of those in its part.
     for (let k = first; k < end; k++) {
       if (isMixed) carryMotion(roomOf(k), k);
-      else keepMotionOf(roomOf(k), k);
+      else stayMotion(roomOf(k), k);
     }
     if (isMixed) {
       // In the order of levels, as others that touch the same body are: what was taken down of others' groups stays.
@@ -395,9 +407,9 @@ function sweepShare(rank: i32, tape: usize): i32 {
         takeOut(n, n + recordsOf(touched >> 2), t, q, a, b, lambda);
       }
       for (let p = from; p < to; p++) goOn(placedAt(p), placedAt(p) + recordsOf(p), q, lambda);
-    }
+    } else
+      for (let p = from; p < to; p++) stay(lambda, <usize>placedAt(p) * 48, <usize>(placedAt(p) + recordsOf(p)) * 48);
     barrier(threads);
-    next();
   }
   giveBodies(rank, <usize>jobInt(7));
   giveBack(rank, t, q, lambda);

@@ -18,6 +18,7 @@
 // Verified in test/broadphase/box-tree.test.ts against plain lists.
 
 import type { Arena, F64Slab, I32Slab } from '../memory/arena.js';
+import { SCRATCH, type Workspace } from '../memory/wasm.js';
 import { enterBox } from '../shapes/enter-box.js';
 import { buildTree, refit } from './tree-build.js';
 
@@ -39,8 +40,8 @@ export interface BoxTreeState {
 
 export class BoxTree {
   /** The three arrays below are for reading by tree-build.ts and tests; they change identity when the tree grows. */
-  bounds: F64Slab;
-  links: I32Slab;
+  readonly bounds: F64Slab;
+  readonly links: I32Slab;
   /** The leaf of each proxy id, or NO_NODE. */
   readonly leafOf: I32Slab;
   root = NO_NODE;
@@ -52,21 +53,20 @@ export class BoxTree {
   #freeNode = NO_NODE;
   readonly #stack: I32Slab;
   #stackTop = 0;
-  #spareBounds: F64Slab;
-  #spareLinks: I32Slab;
-  readonly #buildOrder: I32Slab;
-  readonly #buildCentres: F64Slab;
+  readonly #workspace: Workspace;
+  /** What a tree is built with, in the workspace. */
+  #nextBounds: Float64Array = new Float64Array(0);
+  #nextLinks: Int32Array = new Int32Array(0);
+  #order: Int32Array = new Int32Array(0);
+  #centres: Float64Array = new Float64Array(0);
   readonly #areas = new Float64Array(4);
 
-  constructor(arena: Arena) {
+  constructor(arena: Arena, workspace: Workspace) {
+    this.#workspace = workspace;
     this.bounds = arena.f64(6 * 32);
     this.links = arena.i32(4 * 32);
     this.leafOf = arena.i32(16);
     this.#stack = arena.i32(64);
-    this.#spareBounds = arena.f64(0);
-    this.#spareLinks = arena.i32(0);
-    this.#buildOrder = arena.i32(0);
-    this.#buildCentres = arena.f64(0);
   }
 
   has(id: number): boolean {
@@ -138,32 +138,31 @@ export class BoxTree {
   /** Lay the whole tree out afresh. The result depends on the boxes alone, not on history. */
   rebuild(): void {
     if (this.count === 0) return;
-    this.#spareBounds.reserve(this.bounds.data.length);
-    this.#spareLinks.reserve(this.links.data.length);
-    this.#buildOrder.reserve(this.count);
-    this.#buildCentres.reserve(3 * this.idEnd);
-    const order = this.#buildOrder.data;
+    const nodes = 2 * this.count - 1;
+    this.#makeRoom(nodes);
+    const order = this.#order;
     const leafOf = this.leafOf.data;
     let n = 0;
     for (let id = 0; id < this.idEnd; id++) if (leafOf[id] !== NO_NODE) order[n++] = id;
-    buildTree(
-      order,
-      n,
-      this.bounds.data,
-      leafOf,
-      this.#buildCentres.data,
-      this.#spareBounds.data,
-      this.#spareLinks.data,
-    );
-    const b = this.bounds;
-    this.bounds = this.#spareBounds;
-    this.#spareBounds = b;
-    const links = this.links;
-    this.links = this.#spareLinks;
-    this.#spareLinks = links;
+    buildTree(order, n, this.bounds.data, leafOf, this.#centres, this.#nextBounds, this.#nextLinks);
+    this.bounds.load(this.#nextBounds);
+    this.links.load(this.#nextLinks);
     this.root = 0;
     this.#nodeEnd = 2 * n - 1;
     this.#freeNode = NO_NODE;
+  }
+
+  /** Room for a tree of so many nodes, and what it is built with. */
+  #makeRoom(nodes: number): void {
+    const doubles = 6 * nodes + 3 * this.idEnd;
+    const buffer = this.#workspace.lend(8 * doubles + 4 * (4 * nodes + this.count));
+    const isThere = this.#nextBounds.length === 6 * nodes && this.#centres.length === 3 * this.idEnd;
+    if (isThere && this.#nextBounds.buffer === buffer) return;
+    const behind = SCRATCH + 8 * doubles;
+    this.#nextBounds = new Float64Array(buffer, SCRATCH, 6 * nodes);
+    this.#centres = new Float64Array(buffer, SCRATCH + 48 * nodes, 3 * this.idEnd);
+    this.#nextLinks = new Int32Array(buffer, behind, 4 * nodes);
+    this.#order = new Int32Array(buffer, behind + 16 * nodes, this.count);
   }
 
   /** Write the ids of proxies whose boxes overlap the given box to `out` from `start`; returns one past the last. */

@@ -13,6 +13,7 @@
 // Verified in test/broadphase/broad-phase.test.ts against all pairs of fat boxes.
 
 import { Arena, type F64Slab, type I32Slab } from '../memory/arena.js';
+import { Workspace } from '../memory/wasm.js';
 import { enterBox } from '../shapes/enter-box.js';
 import { BoxTree, type RayVisitor } from './box-tree.js';
 import { BOUNDED_BOX, boxContains, boxesOverlap, boxKind, EMPTY_BOX, UNBOUNDED_BOX } from './boxes.js';
@@ -70,12 +71,12 @@ export class BroadPhase {
   /** The velocity of a body at rest. */
   readonly #still: Float64Array;
 
-  constructor(options: BroadPhaseOptions = {}, arena: Arena = new Arena()) {
+  constructor(options: BroadPhaseOptions = {}, arena = new Arena(), workspace = new Workspace()) {
     this.margin = options.margin ?? 0.1;
     this.lookAhead = options.lookAhead ?? 1 / 30;
     this.filter = options.filter ?? (() => true);
-    this.pairs = new PairList(arena);
-    this.#tree = new BoxTree(arena);
+    this.pairs = new PairList(arena, workspace);
+    this.#tree = new BoxTree(arena, workspace);
     this.fatBoxes = arena.f64(6 * 16);
     this.#kinds = arena.i32(16);
     this.#flags = arena.i32(16);

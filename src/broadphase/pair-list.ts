@@ -6,6 +6,7 @@
 // is used again, last freed first), and are saved with it.
 
 import type { Arena, I32Slab } from '../memory/arena.js';
+import type { Workspace } from '../memory/wasm.js';
 
 /** The proxy's pairs are to be found again. */
 export const DIRTY = 1;
@@ -21,8 +22,8 @@ export class PairList {
   /** Number of pairs. */
   count = 0;
   /** Pair k is (pairs[2k], pairs[2k+1]), its slot slots[k]. */
-  pairs: I32Slab;
-  slots: I32Slab;
+  readonly pairs: I32Slab;
+  readonly slots: I32Slab;
   /** One past the largest slot ever used: what a cache by slot needs to hold. */
   slotEnd = 0;
   /** Pairs that began in the last update: a, b, slot each, ascending. */
@@ -31,19 +32,17 @@ export class PairList {
   /** Pairs that ended in the last update: a, b, slot each, ascending. Their slots may already serve begun pairs. */
   readonly ended: I32Slab;
   endedCount = 0;
-  #nextPairs: I32Slab;
-  #nextSlots: I32Slab;
   readonly #freeSlots: I32Slab;
   #freeCount = 0;
   readonly #tally: I32Slab;
+  readonly #workspace: Workspace;
 
-  constructor(arena: Arena) {
+  constructor(arena: Arena, workspace: Workspace) {
+    this.#workspace = workspace;
     this.pairs = arena.i32(64);
     this.slots = arena.i32(32);
     this.begun = arena.i32(48);
     this.ended = arena.i32(48);
-    this.#nextPairs = arena.i32(64);
-    this.#nextSlots = arena.i32(32);
     this.#freeSlots = arena.i32(32);
     this.#tally = arena.i32(32);
   }
@@ -79,18 +78,12 @@ export class PairList {
   merge(candidates: I32Slab, n: number, flags: Int32Array, idEnd: number, filter: PairFilter): void {
     this.#sort(candidates, n, idEnd);
     this.settle();
-    // Room first, so that the loop writes without checking; no more than it takes.
     const both = this.count + n;
-    if (this.#nextSlots.data.length < both || this.#nextPairs.data.length < 2 * both) {
-      const most = this.#countOfBoth(candidates.data, n);
-      this.#nextPairs.reserve(2 * most);
-      this.#nextSlots.reserve(most);
-    }
     const old = this.pairs.data;
     const oldSlots = this.slots.data;
     const found = candidates.data;
-    const next = this.#nextPairs.data;
-    const nextSlots = this.#nextSlots.data;
+    // Pair and slot each.
+    const next = this.#workspace.integers(3 * both);
     let count = 0;
     let i = 0;
     const oldCount = this.count;
@@ -105,9 +98,10 @@ export class PairList {
         if (c > a || (c === a && d >= b)) break;
         if ((flags[c] | flags[d]) !== 0) this.#end(c, d, oldSlots[i]);
         else {
-          next[2 * count] = c;
-          next[2 * count + 1] = d;
-          nextSlots[count++] = oldSlots[i];
+          const at = 3 * count++;
+          next[at] = c;
+          next[at + 1] = d;
+          next[at + 2] = oldSlots[i];
         }
       }
       if (j === n) break;
@@ -124,31 +118,22 @@ export class PairList {
       // A pair that the filter has just ended must not begin again at once.
       if (slot < 0 && (!isThere || (flag & FRESH) !== 0) && filter(a, b)) slot = this.#begin(a, b);
       if (slot >= 0) {
-        next[2 * count] = a;
-        next[2 * count + 1] = b;
-        nextSlots[count++] = slot;
+        const at = 3 * count++;
+        next[at] = a;
+        next[at + 1] = b;
+        next[at + 2] = slot;
       }
     }
     this.count = count;
-    const pairs = this.pairs;
-    this.pairs = this.#nextPairs;
-    this.#nextPairs = pairs;
-    const slots = this.slots;
-    this.slots = this.#nextSlots;
-    this.#nextSlots = slots;
-  }
-
-  /** Pairs that there are or that are candidates. */
-  #countOfBoth(found: Int32Array, n: number): number {
-    const old = this.pairs.data;
-    let count = 0;
-    for (let i = 0, j = 0; i < this.count || j < n; count++) {
-      const order =
-        i === this.count ? 1 : j === n ? -1 : old[2 * i] - found[2 * j] || old[2 * i + 1] - found[2 * j + 1];
-      if (order <= 0) i++;
-      if (order >= 0) j++;
+    this.pairs.reserve(2 * count);
+    this.slots.reserve(count);
+    const pairs = this.pairs.data;
+    const slots = this.slots.data;
+    for (let k = 0, at = 0; k < count; k++, at += 3) {
+      pairs[2 * k] = next[at];
+      pairs[2 * k + 1] = next[at + 1];
+      slots[k] = next[at + 2];
     }
-    return count;
   }
 
   save(): Int32Array[] {
@@ -194,15 +179,14 @@ export class PairList {
   }
 
   /**
-   * Sort pairs in place, ascending by (a, b): counting sort by b, then, stably, by a. O(n + idEnd). The room of the next
-   * pairs serves as scratch.
+   * Sort pairs in place, ascending by (a, b): counting sort by b, then, stably, by a. O(n + idEnd).
    */
   #sort(candidates: I32Slab, n: number, idEnd: number): void {
     if (n < 2) return;
-    this.#nextPairs.reserve(2 * n);
     this.#tally.reserve(idEnd + 1);
-    countingPass(candidates.data, this.#nextPairs.data, n, 1, this.#tally.data, idEnd);
-    countingPass(this.#nextPairs.data, candidates.data, n, 0, this.#tally.data, idEnd);
+    const between = this.#workspace.integers(2 * n);
+    countingPass(candidates.data, between, n, 1, this.#tally.data, idEnd);
+    countingPass(between, candidates.data, n, 0, this.#tally.data, idEnd);
   }
 }
 

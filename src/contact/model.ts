@@ -4,6 +4,7 @@
 import type { BodyStore } from '../bodies/store.js';
 import type { Vec3 } from '../math/vec3.js';
 import type { Arena } from '../memory/arena.js';
+import type { Workspace } from '../memory/wasm.js';
 import type { ConcaveParts } from '../shapes/kind.js';
 import type { BlockStore } from '../solver/blocks.js';
 import type { Kernels } from '../solver/kernels.js';
@@ -38,6 +39,7 @@ export interface ContactContext {
   /** m/s² */
   readonly gravity: Vec3;
   readonly kernels: Kernels;
+  readonly workspace: Workspace;
   /** What shapes that are not convex need; null: there are none. */
   readonly concave: ConcaveParts | null;
 }

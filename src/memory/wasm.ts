@@ -1,7 +1,7 @@
 // WebAssembly as the host has it. This package knows no host: where there is none, where it may not compile (a page's
 // content security policy) or has no SIMD, kernels in TypeScript do the same.
 
-import type { GrowingMemory } from './arena.js';
+import { type GrowingMemory, growTo } from './arena.js';
 
 /** What is needed of `WebAssembly`. */
 export interface WasmHost {
@@ -22,16 +22,40 @@ export interface WasmInstance<E> {
 /** The character of the byte 0: from there on nearly all that a module has needs no escape and is one byte in UTF-8. */
 const FIRST = 40;
 
+/** What kernels and their threads (kernels/threads.ts) have for themselves at the beginning of their memory (bytes). */
+export const SCRATCH = 16384;
+
 /**
  * One memory for kernels of a world that run one after the other and keep nothing in it: each lays out anew what it
- * needs. Made when the first of them asks.
+ * needs. Made when the first of them asks. Whoever else needs room for a moment has it there, too.
  */
 export class Workspace {
   #memory: GrowingMemory | null = null;
+  /** Until there is one. */
+  #own: ArrayBuffer | null = null;
+  #integers: Int32Array = new Int32Array(0);
 
   memoryOf(host: WasmHost): GrowingMemory {
+    this.#own = null;
     this.#memory ??= new host.Memory({ initial: 1 });
     return this.#memory;
+  }
+
+  /** The memory, at least so many bytes of it from SCRATCH on, with anything in them until somebody else asks or runs. */
+  lend(bytes: number): ArrayBufferLike {
+    if (this.#memory !== null) {
+      growTo(this.#memory, SCRATCH + bytes);
+      return this.#memory.buffer;
+    }
+    if (this.#own === null || this.#own.byteLength < SCRATCH + bytes) this.#own = new ArrayBuffer(SCRATCH + bytes);
+    return this.#own;
+  }
+
+  /** So many integers of it, or more. */
+  integers(n: number): Int32Array {
+    const buffer = this.lend(4 * n);
+    if (this.#integers.buffer !== buffer) this.#integers = new Int32Array(buffer, SCRATCH);
+    return this.#integers;
   }
 }
 

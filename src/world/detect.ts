@@ -20,7 +20,7 @@ import { updateBounds } from '../shapes/bounds.js';
 import { admitsPair } from './hooks.js';
 import { rouse } from './resting.js';
 import { isAsleep, isStirring, speed, wake } from './sleeping.js';
-import type { WorldState } from './state.js';
+import { TOUCHES, type WorldState } from './state.js';
 
 /** Contact models look this share of a body's radius around it; the boxes must too. */
 const REACH_PER_RADIUS = 0.02;
@@ -90,8 +90,7 @@ function rouseNear(state: WorldState, h: number): boolean {
 function endPairs(state: WorldState): void {
   const { model, broadPhase } = state;
   const pairs = broadPhase.pairs;
-  state.pairSeen.reserve(pairs.slotEnd);
-  state.pairTouching.reserve(pairs.slotEnd);
+  state.pairMarks.reserve(pairs.slotEnd);
   for (let k = 0; k < pairs.endedCount; k++) {
     const ended = pairs.ended.data;
     const slot = ended[3 * k + 2];
@@ -105,10 +104,16 @@ function endPairs(state: WorldState): void {
   }
 }
 
-/** Values of pairSeen: not looked at in this step, looked at, and found in contact. */
+/** Of pairMarks: not looked at in this step, looked at, or found in contact. */
 const UNSEEN = 0;
-const SEEN = 1;
-const FOUND = 2;
+const SEEN = 4;
+const FOUND = 8;
+const SIGHT = SEEN | FOUND;
+
+/** The pair in this slot has been seen so. */
+function see(marks: Int32Array, slot: number, how: number): void {
+  marks[slot] = (marks[slot] & TOUCHES) | how;
+}
 
 /**
  * Finds the contacts of all pairs with an awake body at once. A contact with a sleeping island wakes it, in the same
@@ -117,8 +122,8 @@ const FOUND = 2;
 export function findContacts(state: WorldState): void {
   const { model, broadPhase, pairs: batch } = state;
   const { pairs } = broadPhase;
-  const seen = state.pairSeen.data;
-  seen.fill(UNSEEN, 0, pairs.slotEnd);
+  const marks = state.pairMarks.data;
+  for (let slot = 0; slot < pairs.slotEnd; slot++) marks[slot] &= ~SIGHT;
   let woke = true;
   let left = 0;
   let rounds = 0;
@@ -131,7 +136,7 @@ export function findContacts(state: WorldState): void {
     for (let n = 0; n < batch.count; n++) {
       const o = n * PAIR_INTS;
       const isFound = i[o + PB_FOUND] === 1;
-      seen[i[o + PB_SLOT]] = isFound ? FOUND : SEEN;
+      see(marks, i[o + PB_SLOT], isFound ? FOUND : SEEN);
       if (!isFound) continue;
       for (let body = PB_BODY_A; body <= PB_BODY_B; body++) {
         if (!isAsleep(state, i[o + body])) continue;
@@ -161,7 +166,7 @@ export function findStruck(state: WorldState, h: number, why: Meeting): boolean 
   if (model.meet === undefined || !markStruck(state, h, why)) return false;
   collectStruck(state, false);
   const { pairs } = broadPhase;
-  const seen = state.pairSeen.data;
+  const marks = state.pairMarks.data;
   model.meet(further, h, why);
   let isAny = false;
   let isWoken = false;
@@ -170,8 +175,8 @@ export function findStruck(state: WorldState, h: number, why: Meeting): boolean 
     const o = n * PAIR_INTS;
     if (i[o + PB_FOUND] === 0) continue;
     isAny = true;
-    if (seen[i[o + PB_SLOT]] !== FOUND) batch.add(i[o + PB_SLOT], i[o + PB_BODY_A], i[o + PB_BODY_B]);
-    seen[i[o + PB_SLOT]] = FOUND;
+    if ((marks[i[o + PB_SLOT]] & SIGHT) !== FOUND) batch.add(i[o + PB_SLOT], i[o + PB_BODY_A], i[o + PB_BODY_B]);
+    see(marks, i[o + PB_SLOT], FOUND);
     for (let body = PB_BODY_A; body <= PB_BODY_B; body++) {
       state.stirred.data[i[o + body]] = 1;
       if (!isAsleep(state, i[o + body])) continue;
@@ -183,8 +188,8 @@ export function findStruck(state: WorldState, h: number, why: Meeting): boolean 
     const slot = pairs.slots.data[k];
     const a = firstOf(state, k);
     const b = secondOf(state, k);
-    if (seen[slot] !== UNSEEN || isAsleep(state, a) || isAsleep(state, b)) continue;
-    seen[slot] = FOUND;
+    if ((marks[slot] & SIGHT) !== UNSEEN || isAsleep(state, a) || isAsleep(state, b)) continue;
+    see(marks, slot, FOUND);
     batch.add(slot, a, b);
   }
   return isAny;
@@ -207,30 +212,29 @@ function collectStruck(state: WorldState, areAwake: boolean): void {
   endPairs(state);
   const { pairs } = broadPhase;
   const struck = state.struck.data;
-  const seen = state.pairSeen.data;
-  for (let k = 0; k < pairs.begunCount; k++) seen[pairs.begun.data[3 * k + 2]] = UNSEEN;
+  const marks = state.pairMarks.data;
+  for (let k = 0; k < pairs.begunCount; k++) see(marks, pairs.begun.data[3 * k + 2], UNSEEN);
   further.clear();
   const p = pairs.pairs.data;
-  const near = state.near;
-  near.reserve(pairs.count);
+  const near = state.workspace.integers(pairs.count + 1);
   let count = 0;
   // Without a branch: who is struck is anybody's guess.
   for (let k = 0; k < pairs.count; k++) {
     const either = struck[p[2 * k]] | struck[p[2 * k + 1]];
-    near.data[count] = k;
+    near[count] = k;
     count += (either | (either >> 1)) & 1;
   }
   for (let n = 0; n < count; n++) {
-    const k = near.data[n];
+    const k = near[n];
     const one = struck[p[2 * k]];
     const other = struck[p[2 * k + 1]];
     const slot = pairs.slots.data[k];
     if (areAwake && sleepsBeside(state, k)) continue;
     // What sleeps was left alone since nothing pressed on it.
-    if (one !== STRUCK && other !== STRUCK && (seen[slot] !== SEEN || !sleepsBeside(state, k))) continue;
+    if (one !== STRUCK && other !== STRUCK && ((marks[slot] & SIGHT) !== SEEN || !sleepsBeside(state, k))) continue;
     const a = firstOf(state, k);
     const b = secondOf(state, k);
-    if (seen[slot] === FOUND || admitsPair(state, slot, a, b)) further.add(slot, a, b);
+    if ((marks[slot] & SIGHT) === FOUND || admitsPair(state, slot, a, b)) further.add(slot, a, b);
   }
 }
 
@@ -308,7 +312,7 @@ function collectPairs(state: WorldState, seen: number, stirring: boolean): numbe
   let left = 0;
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots.data[k];
-    if (state.pairSeen.data[slot] !== seen) continue;
+    if ((state.pairMarks.data[slot] & SIGHT) !== seen) continue;
     const a = firstOf(state, k);
     const b = secondOf(state, k);
     if (stirring && !isStirring(state, a) && !isStirring(state, b)) {
@@ -316,7 +320,7 @@ function collectPairs(state: WorldState, seen: number, stirring: boolean): numbe
       continue;
     }
     if (stirring && !admitsPair(state, slot, a, b)) {
-      state.pairSeen.data[slot] = SEEN;
+      see(state.pairMarks.data, slot, SEEN);
       continue;
     }
     batch.add(slot, a, b);
@@ -324,7 +328,7 @@ function collectPairs(state: WorldState, seen: number, stirring: boolean): numbe
   return left;
 }
 
-/** Bits of pairTouching: touched in the step before, and in a substep of this one before its last. */
+/** Of pairMarks: touched in the step before, and in a substep of this one before its last. */
 const TOUCHED = 1;
 const MEANWHILE = 2;
 
@@ -334,27 +338,29 @@ const MEANWHILE = 2;
  */
 export function updateTouching(state: WorldState, isLast: boolean): void {
   const pairs = state.broadPhase.pairs;
-  const touching = state.pairTouching.data;
+  const marks = state.pairMarks.data;
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots.data[k];
     // A pair asleep stays as it was; one at rest touches on.
-    if (state.pairSeen.data[slot] === UNSEEN) {
-      if (isLast && touching[slot] !== 0 && rests(state, k))
+    const touching = marks[slot] & TOUCHES;
+    const sight = marks[slot] & SIGHT;
+    if (sight === UNSEEN) {
+      if (isLast && touching !== 0 && rests(state, k))
         state.events.add('persist', firstOf(state, k), secondOf(state, k));
       continue;
     }
-    const now = state.pairSeen.data[slot] === FOUND && state.model.touches(slot);
+    const now = sight === FOUND && state.model.touches(slot);
     if (!isLast) {
-      if (now) touching[slot] |= MEANWHILE;
+      if (now) marks[slot] |= MEANWHILE;
       continue;
     }
-    if (!now && touching[slot] === 0) continue;
+    if (!now && touching === 0) continue;
     const a = firstOf(state, k);
     const b = secondOf(state, k);
-    if (!now && (touching[slot] & MEANWHILE) === 0) endTouch(state, slot, a, b);
+    if (!now && (touching & MEANWHILE) === 0) endTouch(state, slot, a, b);
     else {
-      state.events.add((touching[slot] & TOUCHED) === 0 ? 'begin' : 'persist', a, b);
-      touching[slot] = TOUCHED;
+      state.events.add((touching & TOUCHED) === 0 ? 'begin' : 'persist', a, b);
+      marks[slot] = sight | TOUCHED;
     }
   }
 }
@@ -367,11 +373,12 @@ function rests(state: WorldState, k: number): boolean {
 }
 
 function endTouch(state: WorldState, slot: number, a: number, b: number): void {
-  const touching = state.pairTouching.data;
+  const marks = state.pairMarks.data;
+  const touching = marks[slot] & TOUCHES;
   // Within one step they met, parted and went far from each other.
-  if (touching[slot] === MEANWHILE) state.events.add('begin', a, b);
-  if (touching[slot] !== 0) state.events.add('end', a, b);
-  touching[slot] = 0;
+  if (touching === MEANWHILE) state.events.add('begin', a, b);
+  if (touching !== 0) state.events.add('end', a, b);
+  marks[slot] &= ~TOUCHES;
 }
 
 /** Of pair k the body that contact calls a: the dynamic one, or the one with the lower slot. */

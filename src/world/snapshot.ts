@@ -19,7 +19,7 @@ import type { Kinds } from './kinds.js';
 import type { WorldSettings } from './read-scene.js';
 import { ShapeLibrary } from './read-shape.js';
 import type { Sensed } from './sensors.js';
-import { type StateOptions, WorldState } from './state.js';
+import { type StateOptions, TOUCHES, WorldState } from './state.js';
 
 const MAGIC = 'SIXF';
 /** Raised whenever the layout of records or of this file changes. */
@@ -117,7 +117,7 @@ export function saveSnapshot(state: WorldState, library: ShapeLibrary, companion
     jointKinds: joints.kinds.map((kind) => kind.type),
     jointed: [...state.jointed],
     broadPhase: state.broadPhase.save(),
-    touching: state.pairTouching.data.slice(0, state.broadPhase.pairs.slotEnd),
+    touching: state.pairMarks.data.slice(0, state.broadPhase.pairs.slotEnd).map((marks) => marks & TOUCHES),
     sensed: state.sensors.now,
     rules: [...bodies.pairRules],
     model: state.model.save(),
@@ -282,8 +282,7 @@ function rebuild(saved: Saved, { kinds, options, into }: Surroundings): Restored
   }
   for (const [key, count] of saved.jointed) state.jointed.set(key, count);
   state.broadPhase.load(saved.broadPhase);
-  state.pairTouching.load(saved.touching);
-  state.pairSeen.reserve(saved.touching.length);
+  state.pairMarks.load(saved.touching);
   state.sensors.now = saved.sensed;
   for (const [key, rule] of saved.rules) bodies.pairRules.set(key, rule);
   state.model.load(saved.model);

@@ -11,6 +11,7 @@ import { JointCorrector } from '../joints/correct.js';
 import type { JointKind } from '../joints/kind.js';
 import { JointStore } from '../joints/store.js';
 import { Arena, type F64Slab, type I32Slab, type MemorySource } from '../memory/arena.js';
+import { Workspace } from '../memory/wasm.js';
 import type { ConcaveParts } from '../shapes/kind.js';
 import { BlockStore } from '../solver/blocks.js';
 import { Increments } from '../solver/increments.js';
@@ -55,6 +56,9 @@ export interface Home {
   state: WorldState;
 }
 
+/** The bits of pairMarks that say whether a pair has touched, and outlive a step. */
+export const TOUCHES = 3;
+
 export class WorldState {
   readonly settings: WorldSettings;
   readonly clock: () => number;
@@ -68,6 +72,7 @@ export class WorldState {
   /** The island that is being solved. */
   readonly island: Island;
   readonly kernels: Kernels;
+  readonly workspace = new Workspace();
   readonly islands: Islands;
   readonly broadPhase: BroadPhase;
   /** Pairs on their way to a stage of the contact model, and what holds on by its forces. */
@@ -100,7 +105,6 @@ export class WorldState {
   /** By slot: bodies that the solve has made faster than contacts were looked for; and the pairs they may meet in. */
   readonly struck: I32Slab;
   /** Pairs of these, by their places in the list. */
-  readonly near: I32Slab;
   readonly further: PairBatch;
   readonly events: EventQueue;
   readonly assembler = new JointAssembler();
@@ -116,9 +120,8 @@ export class WorldState {
   nextSleepingIsland = 1;
   /** Keys of body pairs that joints keep from touching, with the number of such joints. */
   readonly jointed = new Map<number, number>();
-  /** By pair slot: whether the pair was looked at in this step, and whether it touched at the last step's end. */
-  readonly pairSeen: I32Slab;
-  readonly pairTouching: I32Slab;
+  /** By pair slot: whether the pair touched at the last step's end (TOUCHES), and was looked at in this step (detect.ts). */
+  readonly pairMarks: I32Slab;
   /** Scratch: a bounding box, a rotation matrix, and what correction starts from (four numbers a body). */
   readonly box: F64Slab;
   readonly before: F64Slab;
@@ -165,6 +168,7 @@ export class WorldState {
     this.broadPhase = new BroadPhase(
       { lookAhead: 2 * settings.timeStep, filter: (a, b) => this.mayTouch(a, b) },
       arena,
+      this.workspace,
     );
     this.model = kind.create(
       {
@@ -176,6 +180,7 @@ export class WorldState {
         words: settings.words,
         gravity: settings.gravity,
         kernels: this.kernels,
+        workspace: this.workspace,
         concave,
       },
       BASE_PROJECTIONS.length,
@@ -191,11 +196,9 @@ export class WorldState {
     this.hasty = arena.i32(64);
     this.stirred = arena.i32(64);
     this.struck = arena.i32(64);
-    this.near = arena.i32(64);
     this.solved = arena.i32(64);
     this.led = arena.i32(64);
-    this.pairSeen = arena.i32(64);
-    this.pairTouching = arena.i32(64);
+    this.pairMarks = arena.i32(64);
     this.box = arena.f64(16);
     this.before = arena.f64(64);
     this.sleepClock = arena.f64(64);

@@ -1,7 +1,7 @@
 import { JI_ALIVE, JI_BODY_A, JI_BODY_B, JOINT_INTS } from '../joints/layout.js';
 import { Arena } from '../memory/arena.js';
 import { wake } from './sleeping.js';
-import type { WorldState } from './state.js';
+import { TOUCHES, type WorldState } from './state.js';
 
 /** Wakes whatever touches the body or hangs on it: it may be about to lose its support. */
 export function wakeTouching(state: WorldState, slot: number): void {
@@ -17,7 +17,7 @@ export function wakeTouching(state: WorldState, slot: number): void {
   for (let k = 0; k < pairs.count; k++) {
     const a = pairs.pairs.data[2 * k];
     const b = pairs.pairs.data[2 * k + 1];
-    if ((a === slot || b === slot) && state.pairTouching.data[pairs.slots.data[k]] !== 0)
+    if ((a === slot || b === slot) && (state.pairMarks.data[pairs.slots.data[k]] & TOUCHES) !== 0)
       wake(state, a === slot ? b : a);
   }
 }
@@ -41,7 +41,7 @@ export function dropTouching(state: WorldState, slot: number): void {
   const pairs = state.broadPhase.pairs;
   for (let k = 0; k < pairs.count; k++) {
     if (pairs.pairs.data[2 * k] !== slot && pairs.pairs.data[2 * k + 1] !== slot) continue;
-    state.pairTouching.data[pairs.slots.data[k]] = 0;
+    state.pairMarks.data[pairs.slots.data[k]] &= ~TOUCHES;
     state.model.forget(pairs.slots.data[k]);
   }
 }

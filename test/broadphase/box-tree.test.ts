@@ -4,6 +4,7 @@ import { BoxTree, NO_NODE } from '../../src/broadphase/box-tree.js';
 import { boxContains, boxesOverlap } from '../../src/broadphase/boxes.js';
 import { Random } from '../../src/math/random.js';
 import { Arena } from '../../src/memory/arena.js';
+import { Workspace } from '../../src/memory/wasm.js';
 import { enterBox } from '../../src/shapes/enter-box.js';
 
 type Box = [number, number, number, number, number, number];
@@ -81,7 +82,7 @@ describe('box tree', () => {
         fc.array(coordinate, { minLength: 6, maxLength: 6 }),
         fc.constantFrom(0, 0.5, 1, 7, Infinity),
         (ops, queryBox, ray, limit) => {
-          const tree = new BoxTree(new Arena());
+          const tree = new BoxTree(new Arena(), new Workspace());
           const boxes = new Map<number, Box>();
           for (const { kind, id, box } of ops) {
             const packed = Float64Array.from(box);
@@ -102,7 +103,7 @@ describe('box tree', () => {
           const o = ray.slice(0, 3);
           const d = ray.slice(3);
           expect(rayAll(tree, o, d, limit)).toEqual(bruteRay(boxes, o, d, limit));
-          const copy = new BoxTree(new Arena());
+          const copy = new BoxTree(new Arena(), new Workspace());
           copy.load(tree.save());
           checkStructure(copy, boxes);
         },
@@ -125,7 +126,7 @@ describe('box tree', () => {
       },
     ];
     for (const make of makers) {
-      const tree = new BoxTree(new Arena());
+      const tree = new BoxTree(new Arena(), new Workspace());
       for (let k = 0; k < n; k++) tree.insert(k, Float64Array.from(make(k)), 0);
       for (let k = 0; k < n; k += 3) tree.remove(k);
       for (let k = 1; k < n; k += 3) tree.reinsert(k);
@@ -159,7 +160,7 @@ describe('box tree', () => {
   });
 
   it('meets fewer boxes when the visitor shortens the ray, and stops when told', () => {
-    const tree = new BoxTree(new Arena());
+    const tree = new BoxTree(new Arena(), new Workspace());
     for (let k = 0; k < 100; k++) tree.insert(k, Float64Array.of(k, 0, 0, k + 0.5, 1, 1), 0);
     let visits = 0;
     let nearest = -1;
@@ -181,7 +182,7 @@ describe('box tree', () => {
   });
 
   it('lets a visitor ask again from within', () => {
-    const tree = new BoxTree(new Arena());
+    const tree = new BoxTree(new Arena(), new Workspace());
     for (let k = 0; k < 200; k++) tree.insert(k, Float64Array.of(k, 0, 0, k + 1, 1, 1), 0);
     let outer = 0;
     let inner = 0;

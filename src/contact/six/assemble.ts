@@ -64,19 +64,7 @@ import {
 import { easeLocked } from './locked.js';
 import { thicknessOf } from './overlap-writer.js';
 import { DIRECTIONS, writeDirections, writeLinear, writeRows } from './rows.js';
-import {
-  R_DEPTH,
-  R_GAP,
-  R_LATER,
-  R_WRENCH,
-  T_ARM_A,
-  T_COMPLIANCE,
-  T_FRICTION,
-  T_NORMAL,
-  T_SHARP,
-  T_U,
-  T_W,
-} from './tape-layout.js';
+import { R_DEPTH, R_GAP, R_LATER, R_WRENCH, T_ARM_A, T_FRICTION, T_NORMAL, T_U, T_W, X_SHARP } from './tape-layout.js';
 import { ALIKE, CLOSED, STICKS } from './tolerances.js';
 import { leaveOutAxis, readWrench, writeWrench } from './wrench.js';
 
@@ -195,7 +183,7 @@ export class PatchAssembler {
     return this.#context.warmStart;
   }
 
-  writeRaw(t: Float64Array, at: number, block: number): boolean {
+  writeRaw(t: Float64Array, at: number, extras: Float64Array, block: number): boolean {
     const { blocks, bodies } = this.#context;
     const f = this.#contacts.now.f.data;
     const o = this.#contactOf(block) * SIX_STRIDE;
@@ -211,12 +199,12 @@ export class PatchAssembler {
     }
     t[at + R_LATER] = f[o + S_LATER];
     t[at + R_DEPTH] = f[o + S_DEPTH];
-    this.#writeLaw(t, at + T_FRICTION, at + T_SHARP, f, o);
+    this.#writeExtras(t, at, extras, f, o);
     return true;
   }
 
   /** Writes a thin block to the record of a tape at t[at…], but for what it has; false: it leans, and is filled now. */
-  writeRecord(t: Float64Array, at: number, block: number): boolean {
+  writeRecord(t: Float64Array, at: number, extras: Float64Array, block: number): boolean {
     const f = this.#contacts.now.f.data;
     const o = this.#contactOf(block) * SIX_STRIDE;
     if (leans(f, o + S_CURVE)) {
@@ -227,9 +215,8 @@ export class PatchAssembler {
     const { blocks, bodies } = this.#context;
     const h = block * BLOCK_INTS;
     writeDirections(t, at, f, o);
-    this.#writeLaw(t, at + T_FRICTION, at + T_SHARP, f, o);
-    for (let m = at + T_COMPLIANCE; m < at + T_COMPLIANCE + 6; m++) t[m] = 0;
-    easeLocked(t, at + T_COMPLIANCE, bodies, blocks.i.data[h + K_BODY_A], blocks.i.data[h + K_BODY_B]);
+    this.#writeExtras(t, at, extras, f, o);
+    easeLocked(extras, 0, bodies, blocks.i.data[h + K_BODY_A], blocks.i.data[h + K_BODY_B]);
     return true;
   }
 
@@ -239,6 +226,12 @@ export class PatchAssembler {
     writeDirections(d, 0, f, o);
     writeRows(s, j, d, 0);
     lean(s, j, f, o + S_CURVE);
+  }
+
+  #writeExtras(t: Float64Array, at: number, extras: Float64Array, f: Float64Array, o: number): void {
+    t[at + T_FRICTION] = f[o + S_FRICTION];
+    for (let m = 0; m < 6; m++) extras[m] = 0;
+    for (let m = 0; m < 4; m++) extras[X_SHARP + m] = f[o + S_SHARP + m];
   }
 
   #writeLaw(s: Float64Array, friction: number, sharp: number, f: Float64Array, o: number): void {

@@ -20,7 +20,7 @@
 import { B_INV_INERTIA, BODY_INTS, BODY_STRIDE, I_ASLEEP } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { PI } from '../../math/trig.js';
-import type { F64Slab } from '../../memory/arena.js';
+import type { F64Slab, I32Slab } from '../../memory/arena.js';
 import { partCount, solidPart } from '../../shapes/parts.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { thickness } from '../material.js';
@@ -80,11 +80,17 @@ export class BluntCorners {
   readonly #bodies: BodyStore;
   /** Pa */
   readonly #hardness: number;
-  /** What it did in this step, for reports: pair, and impulse on its A (N·m·s). */
+  /**
+   * What it did in this step, for reports: pair, and impulse on its A (N·m·s). Pairs ascend in each part of the step, and
+   * where these begin.
+   */
   readonly #done: F64Slab;
   #count = 0;
-  /** Of these, what is of parts that are over. */
+  readonly #parts: I32Slab;
+  #partCount = 0;
+  /** Of both, what is of parts that are over. */
   #kept = 0;
+  #keptParts = 0;
   /** Of the contact in hand: impulse so far, and NORMAL to AXIS. */
   readonly #impulse = new Float64Array(3);
   readonly #at = new Float64Array(AXIS + 3);
@@ -94,32 +100,68 @@ export class BluntCorners {
     this.#bodies = bodies;
     this.#hardness = hardness;
     this.#done = arena.f64(4 * DONE);
+    this.#parts = arena.i32(4);
   }
 
   /** A step begins, in whatever parts. */
   begin(): void {
-    this.#count = this.#kept = 0;
+    this.#count = this.#partCount = this.#kept = this.#keptParts = 0;
   }
 
   /** A part of it begins; one that was not kept has not been. */
   beginPart(): void {
     this.#count = this.#kept;
+    this.#partCount = this.#keptParts;
   }
 
   keepPart(): void {
     this.#kept = this.#count;
+    this.#keptParts = this.#partCount;
   }
 
   /** Adds what a pair got in a step of `span` to the torque on its A. */
   report(pair: number, span: number, torque: [number, number, number]): void {
     const done = this.#done.data;
-    for (let k = 0; k < 4 * this.#count; k += 4)
-      if (done[k] === pair) for (let m = 0; m < 3; m++) torque[m]! += done[k + 1 + m] / span;
+    for (let n = 0; n < this.#partCount; n++)
+      for (let k = this.#firstOf(pair, n), end = this.#endOf(n); k < end && done[4 * k] === pair; k++)
+        for (let m = 0; m < 3; m++) torque[m]! += done[4 * k + 1 + m] / span;
   }
 
   forget(pair: number): void {
     const done = this.#done.data;
-    for (let k = 0; k < 4 * this.#count; k += 4) if (done[k] === pair) done[k] = -1;
+    for (let n = 0; n < this.#partCount; n++) {
+      const from = this.#firstOf(pair, n);
+      let to = from;
+      for (const end = this.#endOf(n); to < end && done[4 * to] === pair; ) to++;
+      if (to === from) continue;
+      done.copyWithin(4 * from, 4 * to, 4 * this.#count);
+      this.#count -= to - from;
+      if (from < this.#kept) this.#kept -= to - from;
+      for (let later = n + 1; later < this.#partCount; later++) this.#parts.data[later] -= to - from;
+    }
+  }
+
+  /** Where part n ends. */
+  #endOf(n: number): number {
+    return n + 1 < this.#partCount ? this.#parts.data[n + 1] : this.#count;
+  }
+
+  /** The first entry of part n that is of this pair or one behind it. */
+  #firstOf(pair: number, n: number): number {
+    const done = this.#done.data;
+    let from = this.#parts.data[n];
+    let to = this.#endOf(n);
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (done[4 * middle] < pair) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+
+  #noteStart(): void {
+    this.#parts.reserve(this.#partCount + 1);
+    this.#parts.data[this.#partCount++] = this.#count;
   }
 
   save(): Float64Array {
@@ -128,8 +170,15 @@ export class BluntCorners {
 
   load(saved: Float64Array): void {
     this.#done.reserve(saved.length);
-    this.#done.data.set(saved);
-    this.#count = saved.length / 4;
+    this.begin();
+    for (let k = 0; k < saved.length; k += 4) {
+      // Earlier versions have left what was forgotten there.
+      if (saved[k] < 0) continue;
+      const { data } = this.#done;
+      if (this.#count === 0 || saved[k] < data[4 * this.#count - 4]) this.#noteStart();
+      for (let m = 0; m < 4; m++) data[4 * this.#count + m] = saved[k + m];
+      this.#count++;
+    }
   }
 
   /** Impulses of h seconds, by what contacts bore in the step before. */
@@ -139,6 +188,7 @@ export class BluntCorners {
     const awake = this.#bodies.i.data;
     const at = this.#at;
     if (!(before > 0)) return;
+    this.#noteStart();
     for (let r = 0; r < ranges.data.length; r += 2)
       for (let k = ranges.data[r]; k < ranges.data[r] + ranges.data[r + 1]; k++) {
         const n = k * SIX_INTS;

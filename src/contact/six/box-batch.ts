@@ -3,7 +3,7 @@
 
 import { BODY_INTS, BODY_STRIDE, I_ASLEEP } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
-import type { WasmHost, Workspace } from '../../memory/wasm.js';
+import type { WasmHost } from '../../memory/wasm.js';
 import { frictionOf } from '../material.js';
 import type { ContactContext } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_SLOT } from '../pair-batch.js';
@@ -52,7 +52,6 @@ export class BoxBatch {
   readonly #contacts: PatchContacts;
   readonly #waiting: Waiting;
   readonly #table: BodyTable;
-  readonly #workspace: Workspace;
   #wasm: WasmHost | null;
   #kernel: BoxKernel | null = null;
   #count = 0;
@@ -66,15 +65,8 @@ export class BoxBatch {
   /** Wrench and arm of a contact that is replaced. */
   readonly #was = new Float64Array(S_ARM_A + 3);
 
-  constructor(
-    context: ContactContext,
-    contacts: PatchContacts,
-    waiting: Waiting,
-    table: BodyTable,
-    workspace: Workspace,
-  ) {
+  constructor(context: ContactContext, contacts: PatchContacts, waiting: Waiting, table: BodyTable) {
     this.#context = context;
-    this.#workspace = workspace;
     this.#contacts = contacts;
     this.#waiting = waiting;
     this.#table = table;
@@ -89,7 +81,7 @@ export class BoxBatch {
   /** Takes the pairs in hand, to be asked one after the other; false: they are too few, or there is no kernel. */
   begin(pairs: PairBatch): boolean {
     if (this.#wasm === null || pairs.count < MANY) return false;
-    this.#kernel ??= BoxKernel.make(this.#wasm, this.#workspace);
+    this.#kernel ??= BoxKernel.make(this.#wasm, this.#context.workspace);
     const kernel = this.#kernel;
     if (kernel === null) {
       this.#wasm = null;

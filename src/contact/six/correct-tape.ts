@@ -8,6 +8,7 @@ import { isActive } from '../../bodies/activity.js';
 import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import type { Arena, GrowingMemory, I32Slab } from '../../memory/arena.js';
+import { SCRATCH } from '../../memory/wasm.js';
 import {
   C_A,
   C_FACTOR,
@@ -25,7 +26,7 @@ import {
   CI_B,
 } from './correct-layout.js';
 import { factorPress } from './press.js';
-import { bufferOf, roomFor, SCRATCH } from './tape-memory.js';
+import { bufferOf, roomFor } from './tape-memory.js';
 
 export class CorrectionTape {
   records!: Float64Array;
@@ -37,6 +38,10 @@ export class CorrectionTape {
   lambda!: Float64Array;
   before!: Float64Array;
   direction!: Float64Array;
+  /** For who corrects: of a record its least gap, and how much of its depth is left to later steps (m). */
+  gaps!: Float64Array;
+  /** Of a body: its pose when gaps were measured. */
+  base!: Float64Array;
   /** The first is for all that stands still. */
   bodyCount = 1;
   used = 0;
@@ -61,7 +66,8 @@ export class CorrectionTape {
   }
 
   #lay(records: number, bodies: number, outline: number): void {
-    const sizes = [C_STRIDE * records, 3 * records, 3 * records, 3 * records, CB_STRIDE * bodies, outline];
+    const three = 3 * records;
+    const sizes = [C_STRIDE * records, three, three, three, CB_STRIDE * bodies, outline, 2 * records, 7 * bodies];
     let bytes = SCRATCH;
     const places = sizes.map((n) => {
       const at = bytes;
@@ -76,6 +82,8 @@ export class CorrectionTape {
     this.direction = doubles(3);
     this.bodies = doubles(4);
     this.outline = doubles(5);
+    this.gaps = doubles(6);
+    this.base = doubles(7);
     this.ints = new Int32Array(buffer, bytes, C_INTS * records);
   }
 

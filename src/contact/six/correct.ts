@@ -109,17 +109,15 @@ export class PatchCorrector {
   #kernel: SweepKernel | null = null;
   /** Whether there was anything to correct so far: a pyramid that stands needs no kernel. */
   #hasSwept = false;
-  /** Of a record: which contact it is; its least gap, and how much of its depth is left to later steps (m). */
+  /** Of a record: which contact it is. */
   readonly #order: I32Slab;
-  readonly #gaps: F64Slab;
   /**
    * Of an island: where its records and its bodies begin; sweeps that it still has; 1: its rows are written; sweeps of
    * a pass.
    */
   readonly #islands: I32Slab;
   #islandCount = 0;
-  /** Of a body of the tape: its pose when gaps were measured; 1: it has another now. */
-  readonly #base: F64Slab;
+  /** Of a body of the tape: 1, it has another pose than when gaps were measured. */
   readonly #changed: I32Slab;
   #isFirst = true;
   /** The first of the contacts that correction itself has led to since it was begun; 0: it begins with all. */
@@ -148,9 +146,7 @@ export class PatchCorrector {
     this.#kernels = kernels;
     this.#arena = arena;
     this.#order = arena.i32(16);
-    this.#gaps = arena.f64(16);
     this.#islands = arena.i32(16);
-    this.#base = arena.f64(16);
     this.#changed = arena.i32(16);
     this.moved = arena.f64(16);
   }
@@ -260,7 +256,6 @@ export class PatchCorrector {
       tape.moveTo(this.#kernel.memory);
     }
     tape.begin(records, 2 * corners, bodies.count);
-    this.#gaps.reserve(2 * records);
     for (let n = 0; n < count; n++) {
       const o = n * I_STRIDE;
       q[o + I_BODIES] = tape.bodyCount;
@@ -281,7 +276,6 @@ export class PatchCorrector {
         q[o + I_PASS] = Math.max(PASS_SWEEPS, Math.ceil(q[o + I_LEFT] / CORRECTION_PASSES));
     }
     q[count * I_STRIDE + I_BODIES] = tape.bodyCount;
-    this.#base.reserve(7 * tape.bodyCount);
     this.#changed.reserve(tape.bodyCount);
     this.#changed.data[0] = 0;
   }
@@ -303,7 +297,7 @@ export class PatchCorrector {
     const f = contacts.now.f.data;
     const i = contacts.now.i.data;
     const t = tape.records;
-    const gaps = this.#gaps.data;
+    const { gaps } = tape;
     const measured = contacts.measured.data;
     const changed = this.#changed.data;
     const q = this.#islands.data;
@@ -348,7 +342,7 @@ export class PatchCorrector {
   #note(n: number): void {
     const isFirst = this.#isFirst;
     const d = this.#bodies.f.data;
-    const base = this.#base.data;
+    const { base } = this.#tape;
     const changed = this.#changed.data;
     const q = this.#islands.data;
     for (let b = q[n * I_STRIDE + I_BODIES]; b < q[(n + 1) * I_STRIDE + I_BODIES]; b++) {
@@ -440,7 +434,7 @@ export class PatchCorrector {
    * bodies came, and how much of its depth is thus left.
    */
   #limit(r: number, f: Float64Array, o: number, a: number, b: number, h: number): void {
-    const gaps = this.#gaps.data;
+    const { gaps } = this.#tape;
     const deep = -gaps[2 * r];
     let most = f[o + S_MOST];
     if (deep > most) most += approachOf(this.#bodies.f.data, this.#bodies.v.data, a, b, h);

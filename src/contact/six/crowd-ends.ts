@@ -13,8 +13,12 @@ import type { CrowdTape } from './crowd-tape.js';
 import { applyPatch, applySingle } from './crowd-visit.js';
 import { writeRows } from './rows.js';
 import {
+  EXTRAS,
+  KIND_EDGED,
   KIND_ROW,
-  T_COMPLIANCE,
+  REST_D,
+  REST_STRIDE,
+  T_ABOVE,
   T_D,
   T_L,
   T_RHS,
@@ -29,6 +33,7 @@ import {
   TI_A,
   TI_B,
   TI_KIND,
+  TI_START,
 } from './tape-layout.js';
 
 /** Numbers of scratch: J, B, S and its factor. */
@@ -36,9 +41,9 @@ export const ENDS_SCRATCH = 216;
 /** From where a body of the tape is to where its record would be for who asks it for its inverse masses. */
 const AS_BODY = TB_INV_MASS - B_INV_MASS;
 
-/** Writes S, factors and weights of all patches; `isCold`: their impulses are not in the velocities yet. */
+/** Writes S and factors of all patches; `isCold`: their impulses are not in the velocities yet. */
 export function prepare(tape: CrowdTape, isCold: boolean, x: Float64Array): void {
-  const { count, records: t, ints: q, bodies: y, lambda, weights } = tape;
+  const { count, records: t, ints: q, bodies: y, lambda, outline, rest } = tape;
   for (let k = 0; k < count; k++) {
     const o = k * T_STRIDE;
     const a = q[k * TAPE_INTS + TI_A];
@@ -47,20 +52,27 @@ export function prepare(tape: CrowdTape, isCold: boolean, x: Float64Array): void
       if (isCold) applySingle(t, o, y, a, b, lambda, 6 * k);
       continue;
     }
-    writeSchur(t, o, y, a, b, weights, 6 * k, x);
+    writeSchur(t, o, y, a, b, outline, extrasOf(q, k), x);
+    writeFactor(t, o, rest, k * REST_STRIDE, x);
     if (isCold && lambda[6 * k] !== 0) applyPatch(t, o, y, a, b, lambda, 6 * k);
   }
 }
 
-/** S of the patch at t[o…], its factor, and its diagonal into the weights at w[wi…]. */
+/** Where what lies before the corners of record k begins in the outline. */
+function extrasOf(q: Int32Array, k: number): number {
+  const o = k * TAPE_INTS;
+  return q[o + TI_KIND] === KIND_EDGED ? 0 : q[o + TI_START] - EXTRAS;
+}
+
+/** S of the patch at t[o…], whose compliance is c[ci…], and its factor in the scratch. */
 function writeSchur(
   t: Float64Array,
   o: number,
   y: Float64Array,
   a: number,
   b: number,
-  w: Float64Array,
-  wi: number,
+  c: Float64Array,
+  ci: number,
   x: Float64Array,
 ): void {
   writeRows(x, 0, t, o);
@@ -68,45 +80,55 @@ function writeSchur(
     applyInverseMass(x, 72 + r, x, r, y, a + AS_BODY);
     applyInverseMass(x, 78 + r, x, r + 6, y, b + AS_BODY);
   }
-  let s = o + T_S;
+  let s = o + T_ABOVE;
   for (let r = 0; r < 6; r++)
-    for (let c = r; c < 6; c++) {
+    for (let n = r; n < 6; n++) {
       let one = 0;
       let other = 0;
-      for (let k = 12 * r, j = 72 + 12 * c; k < 12 * r + 6; k++, j++) {
+      for (let k = 12 * r, j = 72 + 12 * n; k < 12 * r + 6; k++, j++) {
         one += x[k] * x[j];
         other += x[k + 6] * x[j + 6];
       }
-      const sum = one + other + (r === c ? t[o + T_COMPLIANCE + r] : 0);
-      if (r === c) w[wi + r] = sum;
-      t[s++] = x[144 + 6 * c + r] = sum;
+      const sum = one + other + (r === n ? c[ci + r] : 0);
+      t[r === n ? o + T_S + r : s++] = x[144 + 6 * n + r] = sum;
     }
   factorLdl(x, 144, x, 180, 6);
-  for (let r = 0, l = o + T_L; r < 6; r++) {
+}
+
+/** The factor in the scratch to the patch at t[o…] and the rest at f[at…]. */
+function writeFactor(t: Float64Array, o: number, f: Float64Array, at: number, x: Float64Array): void {
+  for (let r = 0, l = o + T_L; r < 3; r++) {
     for (let c = 0; c < r; c++) t[l++] = x[180 + 6 * r + c];
     t[o + T_D + r] = x[180 + 7 * r];
+  }
+  for (let r = 3, l = at; r < 6; r++) {
+    for (let c = 0; c < r; c++) f[l++] = x[180 + 6 * r + c];
+    f[at + REST_D + r - 3] = x[180 + 7 * r];
   }
 }
 
 /**
- * Whether the impulses that led from the velocities there to those of the bodies take energy out: with what rows ask
+ * Whether the impulses that led from the velocities there, which are those of `start`, to those of the bodies take energy out: with what rows ask
  * for, λ·(J (v₀ + v) + 2 b + C λ) ≤ 0 (solver/dissipation.ts), where λ·J (v₀ + v) is twice what bodies gain. False, too,
  * where that is not known: locked axes have no inertia.
  */
-export function takesOut({ count, bodyCount, records: t, ints: q, bodies: y, lambda, start }: CrowdTape): boolean {
+export function takesOut(tape: CrowdTape, start: Float64Array): boolean {
+  const { count, bodyCount, records: t, ints: q, bodies: y, lambda, outline } = tape;
+  const places = tape.places.data;
   let sum = 0;
   for (let k = 0; k < count; k++) {
     const isRow = q[k * TAPE_INTS + TI_KIND] === KIND_ROW;
     const b = k * T_STRIDE + (isRow ? T_ROW_RHS : T_RHS);
-    const c = k * T_STRIDE + (isRow ? T_ROW_COMPLIANCE : T_COMPLIANCE);
+    const soft = isRow ? t : outline;
+    const c = isRow ? k * T_STRIDE + T_ROW_COMPLIANCE : extrasOf(q, k);
     for (let m = 0; m < (isRow ? 1 : 6); m++) {
       const x = lambda[6 * k + m];
-      sum += x * (2 * t[b + m] + t[c + m] * x);
+      sum += x * (2 * t[b + m] + soft[c + m] * x);
     }
   }
   for (let k = 0; k < bodyCount; k++) {
     const p = k * TB_STRIDE;
-    const v = 6 * k;
+    const v = places[k];
     for (let m = 0; m < 3; m++) {
       const change = y[p + m] - start[v + m];
       if (change !== 0) sum += (change * (y[p + m] + start[v + m])) / y[p + TB_INV_MASS + m];

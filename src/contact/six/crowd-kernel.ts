@@ -9,7 +9,7 @@ import type { CorrectionTape } from './correct-tape.js';
 import type { CrowdTape } from './crowd-tape.js';
 import { MEAN_OVER_ROOT } from './crowd-visit.js';
 import { CROWD_WASM } from './crowd-wasm.js';
-import { T_STRIDE, TAPE_INTS } from './tape-layout.js';
+import { REST_STRIDE, T_STRIDE, TAPE_INTS } from './tape-layout.js';
 import { FLUSH, FLUSH_ROUNDING } from './tolerances.js';
 
 /** What sweeps over both tapes. */
@@ -65,8 +65,9 @@ export interface SweepExports {
     records: number,
     ints: number,
     bodies: number,
+    outline: number,
+    rest: number,
     lambda: number,
-    weights: number,
     isCold: number,
   ): void;
   /** Of the tape that is solved next: its `still`. */
@@ -77,8 +78,8 @@ export interface SweepExports {
     ints: number,
     bodies: number,
     outline: number,
+    rest: number,
     lambda: number,
-    weights: number,
     past: number,
     history: number,
     most: number,
@@ -147,8 +148,9 @@ export class CrowdKernel implements SweepKernel {
       tape.records.byteOffset + 8 * T_STRIDE * from,
       tape.ints.byteOffset + 4 * TAPE_INTS * from,
       tape.bodies.byteOffset,
+      tape.outline.byteOffset,
+      tape.rest.byteOffset + 8 * REST_STRIDE * from,
       tape.lambda.byteOffset + 48 * from,
-      tape.weights.byteOffset + 48 * from,
       isCold ? 1 : 0,
     );
   }
@@ -169,8 +171,8 @@ export class CrowdKernel implements SweepKernel {
       tape.ints.byteOffset,
       tape.bodies.byteOffset,
       tape.outline.byteOffset,
+      tape.rest.byteOffset,
       tape.lambda.byteOffset,
-      tape.weights.byteOffset,
       tape.past.byteOffset,
       tape.history.byteOffset + 8 * done,
       most,

@@ -13,8 +13,11 @@ import { CrowdKernel, type SweepKernel } from './crowd-kernel.js';
 import { CrowdTape, type ThinSource } from './crowd-tape.js';
 import { applyPatch, applySingle, CHANGE, SUM, VISIT_SCRATCH, visitPatch, visitSingle } from './crowd-visit.js';
 import { ASTRAY, MANY, Mixing, UNCHANGED, way } from './mixing.js';
+import { Momentum } from './momentum.js';
 import {
   KIND_ROW,
+  REST_STRIDE,
+  T_S,
   T_STRIDE,
   TAPE_INTS,
   TB_STRIDE,
@@ -71,6 +74,7 @@ export class CrowdSolve implements CrowdSolver {
   readonly #workspace: Workspace;
   readonly #source: ThinSource | null;
   readonly #mixing = new Mixing();
+  readonly #momentum = new Momentum();
   readonly #scratch = new Float64Array(VISIT_SCRATCH);
   readonly #ends = new Float64Array(ENDS_SCRATCH);
   /** Made with the first crowd: a memory of WebAssembly is too dear for worlds that have none. */
@@ -112,7 +116,7 @@ export class CrowdSolve implements CrowdSolver {
     }
     this.share = size > 0 ? this.norm / Math.sqrt(size) : 0;
     const isSure = !(ASTRAY_SHARE * greatest > Math.sqrt(this.#size()));
-    this.takesOut = tape.isCold && isSure && takesOut(tape);
+    this.takesOut = tape.isCold && isSure && takesOut(tape, island.start);
     tape.store(island);
     return true;
   }
@@ -148,9 +152,10 @@ export class CrowdSolve implements CrowdSolver {
 
   /** Twice the energy that all impulses on the tape would exchange each by itself. */
   #exchanged(): number {
-    const { lambda, weights, count } = this.#tape;
+    const { lambda, records: t, count } = this.#tape;
     let sum = 0;
-    for (let k = 0; k < 6 * count; k++) sum += weights[k] * lambda[k] * lambda[k];
+    for (let k = 0, l = 0; k < count; k++)
+      for (let d = k * T_STRIDE + T_S, end = d + 6; d < end; d++, l++) sum += t[d] * lambda[l] * lambda[l];
     return sum;
   }
 
@@ -184,16 +189,19 @@ export class CrowdSolve implements CrowdSolver {
    */
   #run(done: number, most: number, limit: number, pauses: number, byMomentum: boolean, patience: number): number {
     const mixing = this.#mixing;
+    const momentum = byMomentum ? this.#momentum : null;
     const { history, count } = this.#tape;
-    mixing.begin(this.#tape, byMomentum);
+    if (momentum) momentum.begin(this.#tape);
+    else mixing.begin(this.#tape);
     let hasDrifted = false;
     let n = 0;
     let least = Infinity;
     let since = 0;
     let last = 0;
     while (n < most) {
-      mixing.keep();
-      const norm = this.#sweep((pauses * last) / count);
+      if (momentum) momentum.beginSweep();
+      else mixing.keep();
+      const norm = this.#sweep((pauses * last) / count, momentum);
       last = norm;
       history[done + n++] = Math.sqrt(norm);
       if (norm < PROGRESS * least) {
@@ -201,7 +209,13 @@ export class CrowdSolve implements CrowdSolver {
         since = n;
       }
       if (norm <= limit || n === most || (n - since >= patience && norm <= ASTRAY * least)) break;
-      if (!byMomentum && n - since >= UNCHANGED && norm <= ASTRAY * least && mixing.isStill()) {
+      if (momentum) {
+        // The last one is a plain sweep.
+        if (momentum.goesOn() && n < most - 1) this.#carryOn();
+        else momentum.stay();
+        continue;
+      }
+      if (n - since >= UNCHANGED && norm <= ASTRAY * least && mixing.isStill()) {
         if (hasDrifted) break;
         hasDrifted = true;
         least = Infinity;
@@ -212,21 +226,17 @@ export class CrowdSolve implements CrowdSolver {
         continue;
       }
       mixing.keepMotion();
-      // The last one is a plain sweep.
-      if ((byMomentum ? mixing.carry() : mixing.mix()) && n < most - 1) {
-        if (byMomentum) this.#carryOn();
-        else this.#mix();
-      }
+      if (mixing.mix() && n < most - 1) this.#mix();
       mixing.next();
     }
     return n;
   }
 
   /** Groups that change by less than `least` (squared) pause. */
-  #sweep(least: number): number {
+  #sweep(least: number, momentum: Momentum | null): number {
     const tape = this.#tape;
     const scratch = this.#scratch;
-    const { count, records: t, ints: q, bodies: y, lambda, outline: v } = tape;
+    const { count, records: t, ints: q, bodies: y, lambda, outline: v, rest } = tape;
     let norm = 0;
     let n = 0;
     while (n < count) {
@@ -236,6 +246,7 @@ export class CrowdSolve implements CrowdSolver {
         n = end;
         continue;
       }
+      momentum?.keep(n, end);
       let all = 0;
       const passes = end > n + 1 ? GROUP_PASSES : 1;
       let first = 0;
@@ -259,6 +270,8 @@ export class CrowdSolve implements CrowdSolver {
               q[o + TI_COUNT],
               lambda,
               6 * k,
+              rest,
+              REST_STRIDE * k,
               scratch,
             );
         }
@@ -267,6 +280,7 @@ export class CrowdSolve implements CrowdSolver {
         else if (scratch[SUM] <= WORTH_A_PASS * first) break;
       }
       norm += all;
+      momentum?.add(n, end);
       if (all < least) q[n * TAPE_INTS + TI_PAUSE] = PAUSE;
       n = end;
     }
@@ -295,21 +309,17 @@ export class CrowdSolve implements CrowdSolver {
    * the velocities again, and what paused before it has gone nowhere.
    */
   #carryOn(): void {
-    const { count, bodyCount, lambda, past, ints: q, bodies: y, motions } = this.#tape;
-    const mixing = this.#mixing;
-    const share = mixing.state[0];
+    const { count, ints: q } = this.#tape;
+    const momentum = this.#momentum;
     const scratch = this.#scratch;
-    const va = mixing.motionAt(1);
-    for (let b = 0; b < bodyCount; b++)
-      for (let m = 0, k = va + 6 * b, at = b * TB_STRIDE; m < 6; m++, k++, at++) y[at] += share * (motions[k] - y[at]);
-    const ga = mixing.pointAt(1);
+    momentum.carryMotions();
     let n = 0;
     while (n < count) {
       const end = q[n * TAPE_INTS + TI_GROUP_END];
       const left = q[n * TAPE_INTS + TI_PAUSE];
-      for (let m = 6 * n; left === 0 && m < 6 * end; m++) lambda[m] += share * (past[ga + m] - lambda[m]);
+      if (left === 0) momentum.carry(n, end);
       for (let k = n; left === PAUSE && k < end; k++) {
-        for (let m = 0, l = 6 * k; m < 6; m++, l++) scratch[CHANGE + m] = -(share * (past[ga + l] - lambda[l]));
+        momentum.hold(k, scratch, CHANGE);
         this.#applyChange(k);
       }
       n = end;

@@ -2,22 +2,25 @@
 //
 // A block of the solver takes 250 numbers, of which a visit reads most: J and B as they are written out, S and its
 // factor with their empty halves. The rows of a patch are made of three directions and two arms, so that a record here
-// has 88 numbers, and a body sixteen. An island of 2,000 blocks is then swept within the cache.
+// has 64 numbers, and a body sixteen. An island of 2,000 blocks is then swept within the cache.
 //
 // Record of a patch (see wrench-law.ts for rows and signs):
 //   n, u, w        directions of rows 0, 3, 4; n is also that of row 5
 //   r_a, r_b       arms from the centres of mass
 //   t₁, t₂         directions of rows 1 and 2
-//   b, C           right-hand side and compliance of the six rows
-//   S              upper triangle by rows; L (below the diagonal by rows) and 1/D of its factor
-//   μ              friction; how sharply the patch ends towards +u, -u, +w, -w
+//   b              right-hand side of the six rows
+//   S              diagonal, then upper triangle by rows; of the first three rows L (below the diagonal) and 1/D of its
+//                  factor, whose rest lies elsewhere
+//   μ              friction
 //   ρ              what the arm of spinning friction is made of (crowd-visit.ts)
+// Compliance, and how sharply the patch ends on its sides, stand before its outline where they are not 0 and 1.
 // Record of a single row between bounds (something that is about to land): J and B written out.
 // A joint's m rows are m such records without bounds, made independent of each other: with S = L D Lᵀ, L⁻¹J has the
 // diagonal D in place of S, and impulses Lᵀλ, so that one row after the other is the same visit as all at once.
 
 import { B_INV_INERTIA, B_INV_MASS, BODY_STRIDE } from '../../bodies/layout.js';
 import type { Arena, GrowingMemory, I32Slab } from '../../memory/arena.js';
+import { SCRATCH } from '../../memory/wasm.js';
 import { KEPT_OUTLINE, KEPT_STRIDE } from '../../patch/layout.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { writeSpread } from '../../patch/spread.js';
@@ -48,19 +51,21 @@ import {
 import type { Island } from '../../solver/island.js';
 import { BOUND_HIGH, BOUND_LOW, PROJECT_BILATERAL } from '../../solver/projections.js';
 import { W_FRICTION, W_SHARP } from './layout.js';
-import { CARRIED, MANY, MIXED } from './mixing.js';
+import { KEPT, MANY, MIXED } from './mixing.js';
 import { DIRECTIONS } from './rows.js';
 import {
+  EXTRAS,
   KIND_CURVED,
   KIND_EDGED,
   KIND_ROW,
+  KIND_SOFT,
   R_MOMENTS,
   RAW,
+  REST_STRIDE,
   T_ANSWER,
   T_ARM_A,
   T_ARM_B,
   T_CENTER,
-  T_COMPLIANCE,
   T_FRICTION,
   T_GAMMA,
   T_HIGH,
@@ -72,7 +77,7 @@ import {
   T_ROW_COMPLIANCE,
   T_ROW_INVERSE,
   T_ROW_RHS,
-  T_SHARP,
+  T_S,
   T_STRIDE,
   T_TILT_1,
   T_TILT_2,
@@ -91,8 +96,9 @@ import {
   TI_PAUSE,
   TI_START,
   TRIES_REST,
+  X_SHARP,
 } from './tape-layout.js';
-import { bufferOf, roomFor, SCRATCH } from './tape-memory.js';
+import { bufferOf, roomFor } from './tape-memory.js';
 
 /** Records that are written before the kernel is told of them: they are in the cache still. */
 const AT_ONCE = 64;
@@ -105,12 +111,12 @@ export interface ThinSource {
   /** As a CrowdSolver does. */
   fill(block: number): void;
   /** Copies what thin block k, which is empty, is made of to the record at t[at…], raw; false: there is more to it. */
-  writeRaw(t: Float64Array, at: number, k: number): boolean;
+  writeRaw(t: Float64Array, at: number, extras: Float64Array, k: number): boolean;
   /**
-   * Right-hand side and impulses into thin block k, if they are not there yet, and directions, compliance, friction and
-   * sharpness into the record at t[at…]; false: these do not say what its rows are, and it is filled.
+   * Right-hand side and impulses into thin block k, if they are not there yet, directions and friction into the record at
+   * t[at…], the rest into `extras`; false: these do not say what its rows are, and it is filled.
    */
-  writeRecord(t: Float64Array, at: number, k: number): boolean;
+  writeRecord(t: Float64Array, at: number, extras: Float64Array, k: number): boolean;
 }
 
 export class CrowdTape {
@@ -120,43 +126,45 @@ export class CrowdTape {
   ints!: Int32Array;
   /** Six impulses a record; zeros beyond the first for a row. */
   lambda!: Float64Array;
-  /** Diagonals of S, likewise. */
-  weights!: Float64Array;
+  /** What records have not of their factors. */
+  rest!: Float64Array;
   bodies!: Float64Array;
-  /** Corners of all outlines, pairs (u, w). */
+  /** Corners of all outlines, pairs (u, w), and what stands before them. */
   outline!: Float64Array;
-  /** For who sweeps over it: what mixing.ts has of the last sweeps, and a number a sweep. */
+  /** For who sweeps over it: what mixing.ts or momentum.ts have of the last sweeps, and a number a sweep. */
   past!: Float64Array;
   /** Velocities of the bodies after sweeps that are mixed. */
   motions!: Float64Array;
-  /** Those without any impulse, if bodies had them. */
-  start!: Float64Array;
   /** Whether bodies have the velocities without any impulse. */
   isCold = false;
   history!: Float64Array;
   /** Twice the energy (J) of a change of velocities that is as good as none (crowd-solve.ts); 0: none is. */
   still = 0;
   /** Of a body of the tape: where its velocities are in those of all movers. */
-  readonly #places: I32Slab;
+  readonly places: I32Slab;
   /** By slot: 1 + its number on the tape. */
   readonly #numbers: I32Slab;
   readonly #patches: PatchBuffer;
   readonly #memory: GrowingMemory | null;
   readonly #source: ThinSource | null;
   #used = 0;
+  /** What stands before the outline in hand. */
+  readonly #extras = new Float64Array(EXTRAS);
+  /** Numbers that there is room for before an outline: none until one needs it. */
+  #room = 0;
 
   /** All of it lies in `memory`, which grows as it must, or in a buffer of its own. */
   constructor(patches: PatchBuffer, arena: Arena, memory: GrowingMemory | null, source: ThinSource | null = null) {
     this.#patches = patches;
     this.#source = source;
     this.#memory = memory;
-    this.#places = arena.i32(64);
+    this.places = arena.i32(64);
     this.#numbers = arena.i32(64);
-    this.#lay(64, 64, 1024, 64);
+    this.#lay(64, 64, 1024, 64, 64);
   }
 
-  /** Makes room for so many records, bodies, numbers of outlines, and sweeps. What was there is lost. */
-  #lay(records: number, bodies: number, outline: number, sweeps: number): void {
+  /** Makes room for so many records (in a group), bodies, numbers of outlines, and sweeps. What was there is lost. */
+  #lay(records: number, bodies: number, outline: number, sweeps: number, group: number): void {
     let bytes = SCRATCH;
     const place = (n: number): number => {
       const at = bytes;
@@ -165,39 +173,47 @@ export class CrowdTape {
     };
     const atRecords = place(8 * T_STRIDE * records);
     const atLambdas = place(48 * records);
-    const atWeights = place(48 * records);
-    const past = 12 * Math.max(CARRIED * records, MIXED * Math.min(records, MANY));
+    const past = Math.max(6 * (records + group), KEPT * Math.min(records, MANY));
     const atPast = place(8 * past);
+    const atRest = place(8 * REST_STRIDE * records);
     const atBodies = place(8 * TB_STRIDE * bodies);
-    const motions = 6 * Math.max(CARRIED * bodies, MIXED * Math.min(bodies, 2 * MANY));
+    const motions = 6 * Math.max(bodies, MIXED * Math.min(bodies, 2 * MANY));
     const atMotions = place(8 * motions);
-    const atStart = place(48 * bodies);
     const atOutline = place(8 * outline);
     const atHistory = place(8 * sweeps);
     const atInts = place(4 * TAPE_INTS * records);
     const buffer = bufferOf(this.#memory, bytes);
     this.records = new Float64Array(buffer, atRecords, T_STRIDE * records);
     this.lambda = new Float64Array(buffer, atLambdas, 6 * records);
-    this.weights = new Float64Array(buffer, atWeights, 6 * records);
     this.past = new Float64Array(buffer, atPast, past);
+    this.rest = new Float64Array(buffer, atRest, REST_STRIDE * records);
     this.bodies = new Float64Array(buffer, atBodies, TB_STRIDE * bodies);
     this.motions = new Float64Array(buffer, atMotions, motions);
-    this.start = new Float64Array(buffer, atStart, 6 * bodies);
     this.outline = new Float64Array(buffer, atOutline, outline);
     this.history = new Float64Array(buffer, atHistory, sweeps);
     this.ints = new Int32Array(buffer, atInts, TAPE_INTS * records);
   }
 
-  #reserve(records: number, bodies: number, outline: number, sweeps: number): void {
+  #reserve(records: number, bodies: number, outline: number, sweeps: number, group: number): void {
     const has = this.lambda.length / 6;
     const hasBodies = this.bodies.length / TB_STRIDE;
-    if (records <= has && bodies <= hasBodies && outline <= this.outline.length && sweeps <= this.history.length)
+    const hasOutline = this.outline.length;
+    const hasSweeps = this.history.length;
+    const past = 6 * (records + group);
+    if (
+      records <= has &&
+      bodies <= hasBodies &&
+      outline <= hasOutline &&
+      sweeps <= hasSweeps &&
+      past <= this.past.length
+    )
       return;
     this.#lay(
       roomFor(records, has),
       roomFor(bodies, hasBodies),
-      roomFor(outline, this.outline.length),
-      roomFor(sweeps, this.history.length),
+      roomFor(outline, hasOutline),
+      roomFor(sweeps, hasSweeps),
+      group,
     );
   }
 
@@ -213,26 +229,35 @@ export class CrowdTape {
     let last = 0;
     let corners = 0;
     let count = 0;
+    let inGroup = 0;
+    let group = 0;
     for (let n = from; n < to; n++) {
       const h = order[n] * BLOCK_INTS;
       const rows = i[h + K_ROWS];
       const isJoint = i[h + K_PROJECTION] === PROJECT_BILATERAL;
       if (i[h + K_WIDTH] !== RIGID_WIDTH || (rows !== 6 && rows !== 1 && !isJoint)) return false;
+      const before = n > from ? order[n - 1] * BLOCK_INTS : h;
+      if (i[h + K_BODY_A] !== i[before + K_BODY_A] || i[h + K_BODY_B] !== i[before + K_BODY_B]) inGroup = 0;
       last = Math.max(last, i[h + K_BODY_A], i[h + K_BODY_B]);
       count += isJoint ? rows : 1;
+      inGroup += isJoint ? rows : 1;
+      if (inGroup > group) group = inGroup;
       if (rows === 6 && !isJoint) corners += outlineCount[i[h + K_SUBJECT]];
     }
     this.count = count;
     this.bodyCount = 0;
     this.isCold = island.start.length > 0;
-    this.#used = 0;
-    this.#reserve(this.count, Math.min(2 * this.count, last + 1), 2 * corners, sweeps);
+    const outline = EXTRAS + 2 * corners + this.#room * this.count;
+    this.#reserve(this.count, Math.min(2 * this.count, last + 1), outline, sweeps, group);
+    for (let m = 0; m < EXTRAS; m++) this.outline[m] = m < X_SHARP ? 0 : 1;
+    this.#used = EXTRAS;
     this.#numbers.reserve(last + 1);
-    this.#places.reserve(last + 1);
+    this.places.reserve(last + 1);
     const q = this.ints;
     let k = 0;
     let told = 0;
-    for (let n = from; n < to; n++) {
+    let hasRoom = true;
+    for (let n = from; n < to && hasRoom; n++) {
       const h = order[n] * BLOCK_INTS;
       const a = this.#enter(island, i[h + K_BODY_A], i[h + K_AT_A]);
       const b = this.#enter(island, i[h + K_BODY_B], i[h + K_AT_B]);
@@ -240,19 +265,19 @@ export class CrowdTape {
       if (i[h + K_PROJECTION] === PROJECT_BILATERAL) {
         this.#loadJoint(k, blocks.f.data, i[h + K_DATA], i[h + K_ROWS]);
         k += i[h + K_ROWS];
-      } else if (i[h + K_ROWS] === 6) this.#loadPatch(k++, blocks, order[n]);
+      } else if (i[h + K_ROWS] === 6) hasRoom = this.#loadPatch(k++, blocks, order[n]);
       else this.#loadRow(k++, blocks.f.data, i[h + K_DATA]);
       for (let r = first; r < k; r++) {
         q[r * TAPE_INTS + TI_A] = a;
         q[r * TAPE_INTS + TI_B] = b;
         q[r * TAPE_INTS + TI_PAUSE] = 0;
       }
-      if (isWritten !== null && (k >= told + AT_ONCE || n === to - 1)) {
+      if (isWritten !== null && hasRoom && (k >= told + AT_ONCE || n === to - 1)) {
         isWritten(told, k);
         told = k;
       }
     }
-    for (let n = count - 1; n >= 0; n--) {
+    for (let n = count - 1; n >= 0 && hasRoom; n--) {
       const o = n * TAPE_INTS;
       const isLast =
         n === count - 1 || q[o + TI_A] !== q[o + TAPE_INTS + TI_A] || q[o + TI_B] !== q[o + TAPE_INTS + TI_B];
@@ -263,7 +288,9 @@ export class CrowdTape {
       const h = order[n] * BLOCK_INTS;
       numbers[i[h + K_BODY_A]] = numbers[i[h + K_BODY_B]] = 0;
     }
-    return true;
+    if (hasRoom) return true;
+    this.#room = EXTRAS;
+    return this.load(island, sweeps, isWritten);
   }
 
   /** Takes impulses and velocities back. */
@@ -288,7 +315,7 @@ export class CrowdTape {
     }
     const y = this.bodies;
     for (let b = 0; b < this.bodyCount; b++) {
-      const at = this.#places.data[b];
+      const at = this.places.data[b];
       for (let m = 0; m < 6; m++) v[at + m] = y[b * TB_STRIDE + m];
     }
   }
@@ -299,32 +326,37 @@ export class CrowdTape {
     if (known > 0) return (known - 1) * TB_STRIDE;
     const k = this.bodyCount++;
     this.#numbers.data[slot] = k + 1;
-    this.#places.data[k] = at;
+    this.places.data[k] = at;
     const y = this.bodies;
     const p = k * TB_STRIDE;
     const d = slot * BODY_STRIDE;
     const from = this.isCold ? start : v;
-    for (let m = 0; m < 6; m++) this.start[6 * k + m] = y[p + m] = from[at + m];
+    for (let m = 0; m < 6; m++) y[p + m] = from[at + m];
     for (let m = 0; m < 3; m++) y[p + TB_INV_MASS + m] = bodies[d + B_INV_MASS + m];
     for (let m = 0; m < 6; m++) y[p + TB_INV_INERTIA + m] = bodies[d + B_INV_INERTIA + m];
     return p;
   }
 
-  #loadPatch(k: number, blocks: BlockStore, block: number): void {
+  /** False: there is no room for what stands before its outline. */
+  #loadPatch(k: number, blocks: BlockStore, block: number): boolean {
     const t = this.records;
     const at = k * T_STRIDE;
     const i = blocks.i.data;
     const h = block * BLOCK_INTS;
     const patch = i[h + K_SUBJECT];
     const isThin = i[h + K_READY] <= THIN;
-    const isRaw = isThin && this.#memory !== null && blocks.isEmpty(block) && this.#source!.writeRaw(t, at, block);
+    const isRaw =
+      isThin && this.#memory !== null && blocks.isEmpty(block) && this.#source!.writeRaw(t, at, this.#extras, block);
     if (!isRaw) this.#readBlock(k, blocks, block, isThin);
-    let isEdged = true;
-    for (let m = 0; m < 4; m++) if (t[at + T_SHARP + m] !== 1) isEdged = false;
+    const kind = this.#kind();
     const { vertices, outlineStart, outlineCount } = this.#patches;
     const { outline } = this;
     const q = this.ints;
-    q[k * TAPE_INTS + TI_KIND] = isEdged ? KIND_EDGED : KIND_CURVED;
+    q[k * TAPE_INTS + TI_KIND] = kind;
+    if (kind !== KIND_EDGED) {
+      if (this.#room === 0) return false;
+      for (let m = 0; m < EXTRAS; m++) outline[this.#used++] = this.#extras[m];
+    }
     q[k * TAPE_INTS + TI_START] = this.#used;
     q[k * TAPE_INTS + TI_COUNT] = outlineCount[patch];
     for (let m = outlineStart[patch], e = m + 2 * outlineCount[patch]; m < e; m++) outline[this.#used++] = vertices[m];
@@ -334,10 +366,19 @@ export class CrowdTape {
       const { records } = this.#patches;
       const from = patch * KEPT_STRIDE + KEPT_OUTLINE;
       for (let m = 0; m < 6; m++) t[at + R_MOMENTS + m] = records[from + m];
-      return;
+      return true;
     }
     writeSpread(this.#patches, patch, t, at + T_CENTER);
     for (let m = 0; m < 4; m++) t[at + T_REACH + m] = 1 / t[at + T_REACH + m];
+    return true;
+  }
+
+  /** Of a record that has these extras. */
+  #kind(): number {
+    const x = this.#extras;
+    for (let m = X_SHARP; m < EXTRAS; m++) if (x[m] !== 1) return KIND_CURVED;
+    for (let m = 0; m < X_SHARP; m++) if (x[m] !== 0) return KIND_SOFT;
+    return KIND_EDGED;
   }
 
   /** What the record has from its block, or where that is thin from whose it is. */
@@ -346,10 +387,10 @@ export class CrowdTape {
     const at = k * T_STRIDE;
     const i = blocks.i.data;
     const h = block * BLOCK_INTS;
-    const isWritten = isThin && this.#source!.writeRecord(t, at, block);
+    const isWritten = isThin && this.#source!.writeRecord(t, at, this.#extras, block);
     const f = blocks.f.data;
     const o = i[h + K_DATA];
-    if (!isWritten) readRecord(t, at, f, o, i[h + K_READY] === DIRECT);
+    if (!isWritten) readRecord(t, at, this.#extras, f, o, i[h + K_READY] === DIRECT);
     for (let r = 0; r < 6; r++) {
       t[at + T_RHS + r] = f[o + atRhs + r];
       this.lambda[6 * k + r] = f[o + atLambda + r];
@@ -375,9 +416,9 @@ export class CrowdTape {
       t[at + T_ANSWER + m] = f[b + m];
     }
     t[at + T_ROW_RHS] = f[rhs];
-    for (let m = 0; m < 6; m++) this.lambda[6 * k + m] = this.weights[6 * k + m] = 0;
+    for (let m = 0; m < 6; m++) this.lambda[6 * k + m] = t[at + T_S + m] = 0;
     this.lambda[6 * k] = lambda;
-    this.weights[6 * k] = weight;
+    t[at + T_S] = weight;
     this.ints[k * TAPE_INTS + TI_KIND] = KIND_ROW;
     this.ints[k * TAPE_INTS + TI_BEARS] = TRIES_REST;
   }
@@ -429,13 +470,20 @@ function storeJoint(lambda: Float64Array, k: number, f: Float64Array, o: number,
   }
 }
 
-/** Directions, compliance, friction and sharpness of the block at f[o…]; `isDirect`: it says what its rows are made of. */
-function readRecord(t: Float64Array, at: number, f: Float64Array, o: number, isDirect: boolean): void {
+/** Directions, friction and extras of the block at f[o…]; `isDirect`: it says what its rows are made of. */
+function readRecord(
+  t: Float64Array,
+  at: number,
+  extras: Float64Array,
+  f: Float64Array,
+  o: number,
+  isDirect: boolean,
+): void {
   if (isDirect) for (let m = 0; m < DIRECTIONS; m++) t[at + m] = f[o + atSchur + m];
   else readDirections(t, at, f, o + atJacobian(6));
-  for (let r = 0; r < 6; r++) t[at + T_COMPLIANCE + r] = f[o + atCompliance + r];
+  for (let r = 0; r < 6; r++) extras[r] = f[o + atCompliance + r];
   t[at + T_FRICTION] = f[o + W_FRICTION];
-  for (let m = 0; m < 4; m++) t[at + T_SHARP + m] = f[o + W_SHARP + m];
+  for (let m = 0; m < 4; m++) extras[X_SHARP + m] = f[o + W_SHARP + m];
 }
 
 /** What the rows at f[j…] are made of (rows.ts). */

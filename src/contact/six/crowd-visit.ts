@@ -36,12 +36,15 @@
 import { BEARS_FLAT, BEARS_NOT, contains, P_A, P_E, P_FACTOR, P_N, PRESS_NUMBERS, press } from './press.js';
 import { pressCurved } from './press-curved.js';
 import {
+  EXTRAS,
+  KIND_CURVED,
   KIND_EDGED,
+  REST_D,
+  T_ABOVE,
   T_ANSWER,
   T_ARM_A,
   T_ARM_B,
   T_CENTER,
-  T_COMPLIANCE,
   T_D,
   T_FRICTION,
   T_GAMMA,
@@ -56,7 +59,6 @@ import {
   T_ROW_INVERSE,
   T_ROW_RHS,
   T_S,
-  T_SHARP,
   T_TILT_1,
   T_TILT_2,
   T_U,
@@ -67,6 +69,7 @@ import {
   TI_BEARS,
   TI_KIND,
   TRIES_REST,
+  X_SHARP,
 } from './tape-layout.js';
 
 /** Mean distance over root mean square distance. */
@@ -171,8 +174,8 @@ export function visitSingle(
 }
 
 /**
- * Visits the patch at t[o…] and q[p…], its outline vn corners from v[vs…], its impulses lam[l…]; adds the square of
- * what it changes to scratch[SUM].
+ * Visits the patch at t[o…] and q[p…], its outline vn corners from v[vs…], its impulses lam[l…], the rest of its factor
+ * rest[R…]; adds the square of what it changes to scratch[SUM].
  */
 export function visitPatch(
   t: Float64Array,
@@ -187,8 +190,11 @@ export function visitPatch(
   vn: number,
   lam: Float64Array,
   l: number,
+  rest: Float64Array,
+  R: number,
   scratch: Float64Array,
 ): void {
+  const x = q[p + TI_KIND] === KIND_EDGED ? 0 : vs - EXTRAS;
   // Residuals: velocity at the patch's centre and turning, of A against B, along the rows.
   const wax = y[pa + 3];
   const way = y[pa + 4];
@@ -214,15 +220,11 @@ export function visitPatch(
   const l0 = lam[l];
   const l1 = lam[l + 1];
   const l2 = lam[l + 2];
-  const r0 = t[o + T_RHS] + t[o + T_COMPLIANCE] * l0 + (nx * cx + ny * cy + nz * cz);
+  const r0 = t[o + T_RHS] + v[x] * l0 + (nx * cx + ny * cy + nz * cz);
   const r1 =
-    t[o + T_RHS + 1] +
-    t[o + T_COMPLIANCE + 1] * l1 +
-    (t[o + T_TILT_1] * ox + t[o + T_TILT_1 + 1] * oy + t[o + T_TILT_1 + 2] * oz);
+    t[o + T_RHS + 1] + v[x + 1] * l1 + (t[o + T_TILT_1] * ox + t[o + T_TILT_1 + 1] * oy + t[o + T_TILT_1 + 2] * oz);
   const r2 =
-    t[o + T_RHS + 2] +
-    t[o + T_COMPLIANCE + 2] * l2 +
-    (t[o + T_TILT_2] * ox + t[o + T_TILT_2 + 1] * oy + t[o + T_TILT_2 + 2] * oz);
+    t[o + T_RHS + 2] + v[x + 2] * l2 + (t[o + T_TILT_2] * ox + t[o + T_TILT_2 + 1] * oy + t[o + T_TILT_2 + 2] * oz);
   if (l0 === 0) {
     // Open, and nowhere closing: it stays so.
     let least = Infinity;
@@ -235,11 +237,9 @@ export function visitPatch(
   const l3 = lam[l + 3];
   const l4 = lam[l + 4];
   const l5 = lam[l + 5];
-  const r3 =
-    t[o + T_RHS + 3] + t[o + T_COMPLIANCE + 3] * l3 + (t[o + T_U] * cx + t[o + T_U + 1] * cy + t[o + T_U + 2] * cz);
-  const r4 =
-    t[o + T_RHS + 4] + t[o + T_COMPLIANCE + 4] * l4 + (t[o + T_W] * cx + t[o + T_W + 1] * cy + t[o + T_W + 2] * cz);
-  const r5 = t[o + T_RHS + 5] + t[o + T_COMPLIANCE + 5] * l5 + (nx * ox + ny * oy + nz * oz);
+  const r3 = t[o + T_RHS + 3] + v[x + 3] * l3 + (t[o + T_U] * cx + t[o + T_U + 1] * cy + t[o + T_U + 2] * cz);
+  const r4 = t[o + T_RHS + 4] + v[x + 4] * l4 + (t[o + T_W] * cx + t[o + T_W + 1] * cy + t[o + T_W + 2] * cz);
+  const r5 = t[o + T_RHS + 5] + v[x + 5] * l5 + (nx * ox + ny * oy + nz * oz);
 
   const L = o + T_L;
   const D = o + T_D;
@@ -255,16 +255,16 @@ export function visitPatch(
     // All six rows at rest.
     let z1 = r1 - t[L] * r0;
     let z2 = r2 - t[L + 1] * r0 - t[L + 2] * z1;
-    let z3 = r3 - t[L + 3] * r0 - t[L + 4] * z1 - t[L + 5] * z2;
-    let z4 = r4 - t[L + 6] * r0 - t[L + 7] * z1 - t[L + 8] * z2 - t[L + 9] * z3;
-    let z5 = r5 - t[L + 10] * r0 - t[L + 11] * z1 - t[L + 12] * z2 - t[L + 13] * z3 - t[L + 14] * z4;
+    let z3 = r3 - rest[R] * r0 - rest[R + 1] * z1 - rest[R + 2] * z2;
+    let z4 = r4 - rest[R + 3] * r0 - rest[R + 4] * z1 - rest[R + 5] * z2 - rest[R + 6] * z3;
+    let z5 = r5 - rest[R + 7] * r0 - rest[R + 8] * z1 - rest[R + 9] * z2 - rest[R + 10] * z3 - rest[R + 11] * z4;
     let z0 = r0 * t[D];
-    z5 *= t[D + 5];
-    z4 = z4 * t[D + 4] - t[L + 14] * z5;
-    z3 = z3 * t[D + 3] - t[L + 9] * z4 - t[L + 13] * z5;
-    z2 = z2 * t[D + 2] - t[L + 5] * z3 - t[L + 8] * z4 - t[L + 12] * z5;
-    z1 = z1 * t[D + 1] - t[L + 2] * z2 - t[L + 4] * z3 - t[L + 7] * z4 - t[L + 11] * z5;
-    z0 -= t[L] * z1 + t[L + 1] * z2 + t[L + 3] * z3 + t[L + 6] * z4 + t[L + 10] * z5;
+    z5 *= rest[R + REST_D + 2];
+    z4 = z4 * rest[R + REST_D + 1] - rest[R + 11] * z5;
+    z3 = z3 * rest[R + REST_D] - rest[R + 6] * z4 - rest[R + 10] * z5;
+    z2 = z2 * t[D + 2] - rest[R + 2] * z3 - rest[R + 5] * z4 - rest[R + 9] * z5;
+    z1 = z1 * t[D + 1] - t[L + 2] * z2 - rest[R + 1] * z3 - rest[R + 4] * z4 - rest[R + 8] * z5;
+    z0 -= t[L] * z1 + t[L + 1] * z2 + rest[R] * z3 + rest[R + 3] * z4 + rest[R + 7] * z5;
     x0 = l0 - z0;
     x1 = l1 - z1;
     x2 = l2 - z2;
@@ -281,8 +281,8 @@ export function visitPatch(
         const size = x3 * x3 + x4 * x4;
         rests = size <= c * c;
         if (rests) {
-          const qu = pu * t[o + T_SHARP + (pu >= 0 ? 0 : 1)];
-          const qw = pw * t[o + T_SHARP + 2 + (pw >= 0 ? 0 : 1)];
+          const qu = pu * v[x + X_SHARP + (pu >= 0 ? 0 : 1)];
+          const qw = pw * v[x + X_SHARP + 2 + (pw >= 0 ? 0 : 1)];
           const torque = x5 - qu * x4 + qw * x3;
           const square = armSquare(t, o, qu, qw);
           rests = size * square + torque * torque <= c * c * square;
@@ -291,18 +291,19 @@ export function visitPatch(
     }
   }
   if (!rests) {
-    const s = o + T_S;
+    const sd = o + T_S;
+    const s = o + T_ABOVE;
     x0 = x1 = x2 = x3 = x4 = x5 = 0;
     // Pressure, with friction as it was: e = r - A N of the normal rows.
-    scratch[P_E] = r0 - (t[s] * l0 + t[s + 1] * l1 + t[s + 2] * l2);
-    scratch[P_E + 1] = r1 - (t[s + 1] * l0 + t[s + 6] * l1 + t[s + 7] * l2);
-    scratch[P_E + 2] = r2 - (t[s + 2] * l0 + t[s + 7] * l1 + t[s + 11] * l2);
-    scratch[P_A] = t[s];
-    scratch[P_A + 1] = t[s + 1];
-    scratch[P_A + 2] = t[s + 2];
-    scratch[P_A + 3] = t[s + 6];
-    scratch[P_A + 4] = t[s + 7];
-    scratch[P_A + 5] = t[s + 11];
+    scratch[P_E] = r0 - (t[sd] * l0 + t[s] * l1 + t[s + 1] * l2);
+    scratch[P_E + 1] = r1 - (t[s] * l0 + t[sd + 1] * l1 + t[s + 5] * l2);
+    scratch[P_E + 2] = r2 - (t[s + 1] * l0 + t[s + 5] * l1 + t[sd + 2] * l2);
+    scratch[P_A] = t[sd];
+    scratch[P_A + 1] = t[s];
+    scratch[P_A + 2] = t[s + 1];
+    scratch[P_A + 3] = t[sd + 1];
+    scratch[P_A + 4] = t[s + 5];
+    scratch[P_A + 5] = t[sd + 2];
     // The factor of A is the beginning of that of S.
     scratch[P_FACTOR] = t[L];
     scratch[P_FACTOR + 1] = t[L + 1];
@@ -311,9 +312,9 @@ export function visitPatch(
     scratch[P_FACTOR + 4] = t[D + 1];
     scratch[P_FACTOR + 5] = t[D + 2];
     const bears =
-      q[p + TI_KIND] === KIND_EDGED
-        ? press(v, vs, vn, q[p + TI_BEARS], scratch)
-        : pressCurved(v, vs, vn, q[p + TI_BEARS], scratch, t, o);
+      q[p + TI_KIND] === KIND_CURVED
+        ? pressCurved(v, vs, vn, q[p + TI_BEARS], scratch)
+        : press(v, vs, vn, q[p + TI_BEARS], scratch);
     let next = bears;
     if (bears !== BEARS_NOT) {
       x0 = scratch[P_N];
@@ -323,16 +324,16 @@ export function visitPatch(
       if (c > 0) {
         const pu = x1 / x0;
         const pw = x2 / x0;
-        const qu = pu * t[o + T_SHARP + (pu >= 0 ? 0 : 1)];
-        const qw = pw * t[o + T_SHARP + 2 + (pw >= 0 ? 0 : 1)];
+        const qu = pu * v[x + X_SHARP + (pu >= 0 ? 0 : 1)];
+        const qw = pw * v[x + X_SHARP + 2 + (pw >= 0 ? 0 : 1)];
         const arm = Math.sqrt(armSquare(t, o, qu, qw));
         // F = B y about the patch's centre, B = [1 0 0; 0 1 0; -qw qu ρ]: M = Bᵀ S_FF B, g = Bᵀ (e_F + S_FN N).
-        const uu = t[s + 15];
-        const uw = t[s + 16];
-        const ut = t[s + 17];
-        const ww = t[s + 18];
-        const wt = t[s + 19];
-        const tt = t[s + 20];
+        const uu = t[sd + 3];
+        const uw = t[s + 12];
+        const ut = t[s + 13];
+        const ww = t[sd + 4];
+        const wt = t[s + 14];
+        const tt = t[sd + 5];
         const m0 = uu - 2 * qw * ut + qw * qw * tt;
         const m1 = uw + qu * ut - qw * wt - qu * qw * tt;
         const m2 = arm * (ut - qw * tt);
@@ -342,9 +343,9 @@ export function visitPatch(
         const n0 = x0 - l0;
         const n1 = x1 - l1;
         const n2 = x2 - l2;
-        const gu = r3 + t[s + 3] * n0 + t[s + 8] * n1 + t[s + 12] * n2 - (uu * l3 + uw * l4 + ut * l5);
-        const gw = r4 + t[s + 4] * n0 + t[s + 9] * n1 + t[s + 13] * n2 - (uw * l3 + ww * l4 + wt * l5);
-        const gt = r5 + t[s + 5] * n0 + t[s + 10] * n1 + t[s + 14] * n2 - (ut * l3 + wt * l4 + tt * l5);
+        const gu = r3 + t[s + 2] * n0 + t[s + 6] * n1 + t[s + 9] * n2 - (uu * l3 + uw * l4 + ut * l5);
+        const gw = r4 + t[s + 3] * n0 + t[s + 7] * n1 + t[s + 10] * n2 - (uw * l3 + ww * l4 + wt * l5);
+        const gt = r5 + t[s + 4] * n0 + t[s + 8] * n1 + t[s + 11] * n2 - (ut * l3 + wt * l4 + tt * l5);
         const g0 = gu - qw * gt;
         const g1 = gw + qu * gt;
         const g2 = arm * gt;

@@ -11,26 +11,25 @@
 // Velocities follow impulses linearly, so that those of a mixture are the same mixture of velocities: no impulse need be
 // applied for it.
 //
-// Crowds of MANY blocks have too few sweeps for that: they go on the way that the last sweep took them, the farther the
-// longer nothing turned back (Nesterov 1983). It is a mixture, too, with a negative share of the point before.
+// Crowds of MANY blocks have too few sweeps for that: they have momentum (momentum.ts).
 //
 // Conjugate gradients over sweeps (solver/nncg.ts), which this replaces here, need a symmetric problem; friction and
 // what bears where are none. What it saves: docs/decisions/speed-in-motion.md.
 
 import type { CrowdTape } from './crowd-tape.js';
-import { TB_INV_INERTIA, TB_INV_MASS, TB_STRIDE } from './tape-layout.js';
+import { T_S, T_STRIDE, TB_INV_INERTIA, TB_INV_MASS, TB_STRIDE } from './tape-layout.js';
 
 /** Sweeps that are mixed, the last one among them. */
 export const MIXED = 4;
+/** What it keeps of a record: for each of these a change and where it led to; then the diagonal of S. */
+export const KEPT = 12 * MIXED + 6;
 /** Sweeps whose velocities are known before the last one's. */
 export const UNCHANGED = MIXED - 1;
-/** Sweeps that momentum needs, likewise. */
-export const CARRIED = 2;
 /** An older change counts where it differs from the others by this share (squared) of itself and of the last. */
 const DIFFERS = 1e-8;
 /** Blocks from which on sweeps have momentum instead, and the most of the last way that they go on. */
 export const MANY = 256;
-const MOMENTUM = 0.95;
+export const MOMENTUM = 0.95;
 /** The square of that twice. */
 export const ASTRAY = 4;
 
@@ -40,24 +39,22 @@ const AA = 3;
 const LAST = 9;
 
 export class Mixing {
-  /** The shares α of the three older points, from the youngest on (by momentum, of that alone); the rest as above. */
+  /** The shares α of the three older points, from the youngest on; the rest as above. */
   readonly state = new Float64Array(10);
   #tape!: CrowdTape;
-  /** How many sweeps are kept, and where the last one is among them. */
-  #slots = MIXED;
+  /** Where the last sweep is among those that are kept. */
   #slot = 0;
   #older = 0;
-  /** Sweeps since momentum began anew. */
-  #run = 0;
   #isMixed = false;
   #isTakenBack = false;
 
-  begin(tape: CrowdTape, byMomentum: boolean): void {
+  begin(tape: CrowdTape): void {
     this.#tape = tape;
-    this.#slots = byMomentum ? CARRIED : MIXED;
+    const { past, records: t, count } = tape;
+    for (let k = 0, w = 12 * MIXED * count; k < count; k++)
+      for (let m = 0; m < 6; m++) past[w++] = t[k * T_STRIDE + T_S + m];
     this.#slot = 0;
     this.#older = 0;
-    this.#run = 0;
     this.#isMixed = false;
     this.#isTakenBack = false;
     this.state[LAST] = Infinity;
@@ -77,7 +74,7 @@ export class Mixing {
 
   #placeOf(ago: number): number {
     const at = this.#slot - ago;
-    return at < 0 ? at + this.#slots : at;
+    return at < 0 ? at + MIXED : at;
   }
 
   /** Where the point begins that it led to; of the oldest where there is none: its share is zero. */
@@ -99,7 +96,7 @@ export class Mixing {
 
   /** After a sweep: finds the shares; false: the next begins where this one ended. Then `next`. */
   mix(): boolean {
-    const { lambda, weights, past, count } = this.#tape;
+    const { lambda, past, count } = this.#tape;
     const { state } = this;
     const f = this.changeAt(0);
     const g = this.pointAt(0);
@@ -115,6 +112,7 @@ export class Mixing {
     let a1 = 0;
     let b1 = 0;
     let c1 = 0;
+    const d = 12 * MIXED * count;
     for (let k = 0; k < 6 * count; k += 2) {
       const x = lambda[k] - past[f + k];
       const y = lambda[k + 1] - past[f + k + 1];
@@ -122,8 +120,8 @@ export class Mixing {
       past[f + k + 1] = y;
       past[g + k] = lambda[k];
       past[g + k + 1] = lambda[k + 1];
-      const u = weights[k] * x;
-      const w = weights[k + 1] * y;
+      const u = past[d + k] * x;
+      const w = past[d + k + 1] * y;
       s0 += u * x;
       s1 += w * y;
       a0 += u * past[fa + k];
@@ -141,32 +139,6 @@ export class Mixing {
     } else this.#share(state, size, a0 + a1, b0 + b1, c0 + c1);
     this.#isMixed = !this.#isTakenBack && this.#older > 0;
     return this.#older > 0;
-  }
-
-  /** As `mix`, by momentum. */
-  carry(): boolean {
-    const { lambda, weights, past, count } = this.#tape;
-    const { state } = this;
-    const f = this.changeAt(0);
-    const g = this.pointAt(0);
-    const ga = this.pointAt(1);
-    // Record by record: threads that share them out sum in the same order.
-    let all = 0;
-    for (let l = 0; l < 6 * count; l += 6) {
-      let s0 = 0;
-      let s1 = 0;
-      for (let k = l; k < l + 6; k += 2) {
-        s0 += weights[k] * (lambda[k] - past[f + k]) * (lambda[k] - past[ga + k]);
-        s1 += weights[k + 1] * (lambda[k + 1] - past[f + k + 1]) * (lambda[k + 1] - past[ga + k + 1]);
-        past[g + k] = lambda[k];
-        past[g + k + 1] = lambda[k + 1];
-      }
-      all += s0 + s1;
-    }
-    const hasTurned = this.#older > 0 && all < 0;
-    state[A] = hasTurned ? 0 : -(MOMENTUM * this.#run) / (this.#run + 3);
-    this.#run = hasTurned ? 0 : this.#run + 1;
-    return state[A] !== 0;
   }
 
   /** The normal equations for the shares, from the products of the last change with itself and with the older ones. */
@@ -247,9 +219,9 @@ export class Mixing {
 
   /** The last sweep becomes an older one, or, taken back, is forgotten with them. */
   next(): void {
-    this.#slot = (this.#slot + 1) % this.#slots;
+    this.#slot = (this.#slot + 1) % MIXED;
     if (this.#isTakenBack) this.#older = 0;
-    else if (this.#older < this.#slots - 1) this.#older++;
+    else if (this.#older < MIXED - 1) this.#older++;
   }
 }
 

@@ -11,7 +11,6 @@ import { BODY_INTS, I_ASLEEP } from '../../bodies/layout.js';
 import { SixfoldError } from '../../checks/error.js';
 import type { Vec3 } from '../../math/vec3.js';
 import type { I32Slab } from '../../memory/arena.js';
-import { Workspace } from '../../memory/wasm.js';
 import { BOUNCE } from '../../solver/blocks.js';
 import type { Projection } from '../../solver/projections.js';
 import type { Ties } from '../../solver/ties.js';
@@ -173,9 +172,8 @@ export class SixModel implements ContactModel {
       context.concave,
     );
     this.#closing = new ContactClosing(context, this.#contacts);
-    const workspace = new Workspace();
     this.#waiting = new Waiting(context.bodies, arena);
-    this.#batch = this.#byOverlap ? null : new BoxBatch(context, this.#contacts, this.#waiting, this.#table, workspace);
+    this.#batch = this.#byOverlap ? null : new BoxBatch(context, this.#contacts, this.#waiting, this.#table);
     this.#grazing = new Grazing(context.bodies, arena);
     this.#looks = new SecondLooks(
       context,
@@ -191,7 +189,7 @@ export class SixModel implements ContactModel {
     const { patches } = this.#contacts;
     const hasQuick = options.law !== 'paper' && options.spin === 'contensou';
     this.#assembler = new PatchAssembler(context, this.#contacts, firstProjection, hasQuick);
-    const crowd = hasQuick ? new CrowdSolve(patches, arena, context.kernels, workspace, this.#assembler) : null;
+    const crowd = hasQuick ? new CrowdSolve(patches, arena, context.kernels, context.workspace, this.#assembler) : null;
     this.#corrector = new PatchCorrector(
       context.bodies,
       context.blocks,

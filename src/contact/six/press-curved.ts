@@ -1,37 +1,31 @@
 // The normal law of a patch that ends in curves, where A is symmetric: press.ts for sides that roll.
 //
 // Where p is the centre of pressure, such a patch bears at q, each coordinate of p times how sharp the patch is on that
-// side (T_SHARP: 1 at an edge, less where it is curved). The law is that of normal-law.ts: p in the patch and nothing
+// side (X_SHARP: 1 at an edge, less where it is curved; it lies before the outline). The law is that of normal-law.ts: p in the patch and nothing
 // turns, or p on the boundary where v_n is least and v_n(q) = 0. What bore at the last visit is asked first, then
 // vertices and edges outwards both ways from the one towards which p tends. Patches that end in curves have up to 32
 // corners: from the one that approaches fastest, half of them are gone round. Verified in test/contact/press.test.ts
 // against normal-law.ts.
 
 import { BEARS_FLAT, BEARS_NOT, contains, ON_EDGE, ON_VERTEX, P_A, P_E, P_FACTOR, P_N, P_SURE } from './press.js';
-import { T_SHARP } from './tape-layout.js';
+import { EXTRAS, X_SHARP } from './tape-layout.js';
 import { ROUNDING, UNSURE } from './tolerances.js';
 
+/** Where that is, from the outline on. */
+const SHARP = X_SHARP - EXTRAS;
 /** Rounds for where on an edge p is, and when it is known, as a share of the edge. */
 const EDGE_ROUNDS = 8;
 const EDGE_SETTLED = 1e-13;
 
 /**
- * N for e, A and factor in w, on the outline of vn corners at v[vs…], as sharp as the record at t[o…] says; returns
- * what bears, as `press` does.
+ * N for e, A and factor in w, on the outline of vn corners at v[vs…], as sharp as stands before them; returns what
+ * bears, as `press` does.
  */
-export function pressCurved(
-  v: Float64Array,
-  vs: number,
-  vn: number,
-  last: number,
-  w: Float64Array,
-  t: Float64Array,
-  o: number,
-): number {
+export function pressCurved(v: Float64Array, vs: number, vn: number, last: number, w: Float64Array): number {
   w[P_SURE] = ROUNDING;
   if (last > 0) {
     const i = (last - 1) >> 1;
-    if ((last & 1) === 1 ? vertexBears(v, vs, vn, i, w, t, o) : edgeBears(v, vs, vn, i, w, t, o)) return last;
+    if ((last & 1) === 1 ? vertexBears(v, vs, vn, i, w) : edgeBears(v, vs, vn, i, w)) return last;
   }
   const e0 = w[P_E];
   const e1 = w[P_E + 1];
@@ -58,7 +52,7 @@ export function pressCurved(
       most = far;
       first = k;
     }
-    if (!closes && e0 + e1 * u * t[o + T_SHARP + (u >= 0 ? 0 : 1)] + e2 * x * t[o + T_SHARP + (x >= 0 ? 2 : 3)] < 0)
+    if (!closes && e0 + e1 * u * v[vs + SHARP + (u >= 0 ? 0 : 1)] + e2 * x * v[vs + SHARP + (x >= 0 ? 2 : 3)] < 0)
       closes = true;
   }
   if (!closes) return BEARS_NOT;
@@ -68,30 +62,22 @@ export function pressCurved(
       if (i >= vn) i -= vn;
       let j = first - away;
       if (j < 0) j += vn;
-      if (vertexBears(v, vs, vn, i, w, t, o)) return ON_VERTEX + 2 * i;
-      if (vn > 1 && edgeBears(v, vs, vn, i, w, t, o)) return ON_EDGE + 2 * i;
-      if (away > 0 && vertexBears(v, vs, vn, j, w, t, o)) return ON_VERTEX + 2 * j;
+      if (vertexBears(v, vs, vn, i, w)) return ON_VERTEX + 2 * i;
+      if (vn > 1 && edgeBears(v, vs, vn, i, w)) return ON_EDGE + 2 * i;
+      if (away > 0 && vertexBears(v, vs, vn, j, w)) return ON_VERTEX + 2 * j;
       const k = j > 0 ? j - 1 : vn - 1;
-      if (vn > 2 && edgeBears(v, vs, vn, k, w, t, o)) return ON_EDGE + 2 * k;
+      if (vn > 2 && edgeBears(v, vs, vn, k, w)) return ON_EDGE + 2 * k;
     }
   }
   return BEARS_NOT;
 }
 
 /** All force at vertex i: it pushes, and v_n grows towards both neighbours. Sets N. */
-function vertexBears(
-  v: Float64Array,
-  vs: number,
-  vn: number,
-  i: number,
-  w: Float64Array,
-  t: Float64Array,
-  o: number,
-): boolean {
+function vertexBears(v: Float64Array, vs: number, vn: number, i: number, w: Float64Array): boolean {
   const u1 = v[vs + 2 * i];
   const w1 = v[vs + 2 * i + 1];
-  const qu = u1 * t[o + T_SHARP + (u1 >= 0 ? 0 : 1)];
-  const qw = w1 * t[o + T_SHARP + (w1 >= 0 ? 2 : 3)];
+  const qu = u1 * v[vs + SHARP + (u1 >= 0 ? 0 : 1)];
+  const qw = w1 * v[vs + SHARP + (w1 >= 0 ? 2 : 3)];
   const e1 = w[P_E + 1];
   const e2 = w[P_E + 2];
   const c0 = w[P_A] + w[P_A + 1] * u1 + w[P_A + 2] * w1;
@@ -118,15 +104,7 @@ function vertexBears(
 }
 
 /** Force at both ends of the edge from vertex i on: both push, v_n is the same at both, and grows inwards. Sets N. */
-function edgeBears(
-  v: Float64Array,
-  vs: number,
-  vn: number,
-  i: number,
-  w: Float64Array,
-  t: Float64Array,
-  o: number,
-): boolean {
+function edgeBears(v: Float64Array, vs: number, vn: number, i: number, w: Float64Array): boolean {
   const at = vs + 2 * i;
   const to = vs + 2 * (i + 1 < vn ? i + 1 : 0);
   const u1 = v[at];
@@ -154,8 +132,8 @@ function edgeBears(
   for (let round = 0; round < EDGE_ROUNDS; round++) {
     const u = u1 + x * tu;
     const y = w1 + x * tw;
-    const su = t[o + T_SHARP + (u >= 0 ? 0 : 1)];
-    const sw = t[o + T_SHARP + (y >= 0 ? 2 : 3)];
+    const su = v[vs + SHARP + (u >= 0 ? 0 : 1)];
+    const sw = v[vs + SHARP + (y >= 0 ? 2 : 3)];
     // How v_n(q) changes along the edge, per force: q moves with p.
     const slope =
       su === sw || !(f1 + f2 > 0)
@@ -168,7 +146,7 @@ function edgeBears(
     if (det === 0) return false;
     f1 = (b1 * m22 - n12 * b2) / det;
     f2 = (n11 * b2 - m21 * b1) / det;
-    if (su === sw && t[o + T_SHARP + (u1 >= 0 ? 0 : 1)] === su) break;
+    if (su === sw && v[vs + SHARP + (u1 >= 0 ? 0 : 1)] === su) break;
     const before = x;
     x = f2 / (f1 + f2);
     x = x > 0 ? (x < 1 ? x : 1) : 0;

@@ -280,7 +280,7 @@ export class SecondLooks {
     const { v, count } = this.#context.bodies;
     if (this.#before.length < v.data.length) {
       this.#before = new Float64Array(v.data.length);
-      this.#isAsBefore = new Int32Array(v.data.length);
+      this.#isAsBefore = new Int32Array(Math.floor(v.data.length / 6));
     }
     const before = this.#before;
     for (let b = 0; b < count; b++) {

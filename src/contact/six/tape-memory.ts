@@ -3,9 +3,6 @@
 
 import { type GrowingMemory, growTo } from '../../memory/arena.js';
 
-/** What kernels and their threads (kernels/threads.ts) have for themselves at the beginning of the memory (bytes). */
-export const SCRATCH = 16384;
-
 /** At least so many bytes: of the memory, or new ones. */
 export function bufferOf(memory: GrowingMemory | null, bytes: number): ArrayBufferLike {
   if (memory === null) return new ArrayBuffer(bytes);

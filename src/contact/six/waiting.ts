@@ -13,9 +13,8 @@
 
 import { B_RADIUS, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
-import type { Arena } from '../../memory/arena.js';
+import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
 import { pullOf } from '../approach.js';
-import { ContactPool } from '../pool.js';
 
 /** Record of a pair: n, s, and how far its contacts were looked for (m). */
 const SEPARATION = 3;
@@ -25,20 +24,28 @@ const STRIDE = 5;
 const SURE = 1 - 1e-6;
 
 export class Waiting {
-  readonly #pool: ContactPool;
+  readonly #f: F64Slab;
+  /** Of a record: whose it is. By pair: 1 + its record, or 0. */
+  readonly #pairs: I32Slab;
+  readonly #places: I32Slab;
+  #count = 0;
   readonly #bodies: BodyStore;
 
   constructor(bodies: BodyStore, arena: Arena) {
     this.#bodies = bodies;
-    this.#pool = new ContactPool(arena, STRIDE, 1);
+    this.#f = arena.f64(STRIDE * 16);
+    this.#pairs = arena.i32(16);
+    this.#places = arena.i32(32);
   }
 
   clear(): void {
-    this.#pool.clear();
+    const places = this.#places.data;
+    for (let k = 0; k < this.#count; k++) places[this.#pairs.data[k]] = 0;
+    this.#count = 0;
   }
 
   has(pair: number): boolean {
-    return this.#pool.countOf(pair) > 0;
+    return pair < this.#places.data.length && this.#places.data[pair] > 0;
   }
 
   /**
@@ -48,35 +55,44 @@ export class Waiting {
   add(pair: number, a: number, b: number, n: Float64Array, apart: number, reach: number, h: number): boolean {
     if (!(apart > 0) || !staysApart(this.#bodies, a, b, n, 0, apart - pullOf(this.#bodies, a, b, n, 0, h), h))
       return false;
-    const k = this.#pool.add();
-    const f = this.#pool.f.data;
-    for (let m = 0; m < 3; m++) f[k * STRIDE + m] = n[m];
-    f[k * STRIDE + SEPARATION] = apart;
-    f[k * STRIDE + REACH] = reach;
-    this.#pool.setRange(pair, k, 1);
+    const o = this.#add(pair);
+    const f = this.#f.data;
+    for (let m = 0; m < 3; m++) f[o + m] = n[m];
+    f[o + SEPARATION] = apart;
+    f[o + REACH] = reach;
     return true;
   }
 
   /** Adds a pair with the record at from[at…], which somebody else has found to stay apart. */
   put(pair: number, from: Float64Array, at: number): void {
-    const k = this.#pool.add();
-    const f = this.#pool.f.data;
-    for (let m = 0; m < STRIDE; m++) f[k * STRIDE + m] = from[at + m];
-    this.#pool.setRange(pair, k, 1);
+    const o = this.#add(pair);
+    const f = this.#f.data;
+    for (let m = 0; m < STRIDE; m++) f[o + m] = from[at + m];
+  }
+
+  /** Where the record of a pair that did not wait begins. */
+  #add(pair: number): number {
+    const k = this.#count++;
+    this.#f.reserve(this.#count * STRIDE);
+    this.#pairs.reserve(this.#count);
+    this.#places.reserve(pair + 1);
+    this.#pairs.data[k] = pair;
+    this.#places.data[pair] = 1 + k;
+    return k * STRIDE;
   }
 
   /** Whether the bodies of a pair that waits stay apart within h by their present velocities, and moved by so much. */
   holds(pair: number, a: number, b: number, h: number, moved = 0): boolean {
-    const o = this.#pool.startOf(pair) * STRIDE;
-    const f = this.#pool.f.data;
+    const o = (this.#places.data[pair] - 1) * STRIDE;
+    const f = this.#f.data;
     return staysApart(this.#bodies, a, b, f, o, f[o + SEPARATION] - moved, h);
   }
 
   /** Takes out a pair that waits; returns how far its contacts were looked for. */
   take(pair: number): number {
-    const o = this.#pool.startOf(pair) * STRIDE;
-    this.#pool.setRange(pair, 0, 0);
-    return this.#pool.f.data[o + REACH];
+    const o = (this.#places.data[pair] - 1) * STRIDE;
+    this.#places.data[pair] = 0;
+    return this.#f.data[o + REACH];
   }
 }
 
