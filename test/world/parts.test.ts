@@ -1,10 +1,19 @@
 // Steps that are made in several, as a mechanism of meshes turns far in them: to who asks they are one step each.
 
 import { describe, expect, test } from 'vitest';
-import { type BodyDescription, type ContactEvent, type SceneDescription, type Vec3, World } from '../../src/index.js';
+import { World as ConvexWorld } from '../../src/convex.js';
+import {
+  type BodyDescription,
+  type ContactEvent,
+  type Quat,
+  type SceneDescription,
+  type Vec3,
+  World,
+} from '../../src/index.js';
 import { chainWorld, randomChain } from '../contact/chain.js';
 import { gear, STANDARD } from '../contact/gears.js';
 import { Manifold, meshOf } from '../contact/solids.js';
+import { DepthOracle } from '../random/oracle.js';
 
 const [SMALL, LARGE] = [20, 30];
 
@@ -238,4 +247,85 @@ test('a snapshot of gears that fly through their play goes on with the same bits
     other.step();
     expect(other.hash(), `step ${k}`).toBe(world.hash());
   }
+});
+
+/** Stones that strike a thin plate at one end, which flies over a sharp-edged post: it turns by up to a radian a step. */
+const STRUCK: [
+  thickness: number,
+  at: number,
+  turned: Quat,
+  density: number,
+  from: Vec3,
+  turnedStone: Quat,
+  speed: number,
+][] = [
+  [
+    0.0083,
+    0.0317,
+    [0.6734, -0.4776, -0.5643, -0.0038],
+    7174,
+    [0.1005, 1, 0.0237],
+    [0.041, 0.4364, 0.8448, -0.3069],
+    9.35,
+  ],
+  [
+    0.0067,
+    0.0303,
+    [-0.4058, 0.016, 0.3634, -0.8385],
+    3784,
+    [0.1361, 1, 0.0211],
+    [0.7784, -0.2588, -0.5453, 0.1722],
+    9.05,
+  ],
+];
+
+describe('what is struck and turns far', () => {
+  test.each(STRUCK)(
+    'a plate %f thick, struck at one end',
+    (thickness, at, turned, density, from, turnedStone, speed) => {
+      const scene: SceneDescription = {
+        sleep: false,
+        bodies: [
+          { type: 'static', shape: { type: 'half-space' } },
+          { type: 'static', shape: { type: 'box', size: [0.1, 0.4, 0.4] }, position: [0, 0.2, 0] },
+          {
+            shape: { type: 'box', size: [0.3, thickness, 0.2] },
+            density: 800,
+            position: [at, 0.6, 0],
+            rotation: turned,
+          },
+          {
+            shape: { type: 'box', size: [0.2, 0.2, 0.2] },
+            density,
+            position: from,
+            rotation: turnedStone,
+            linearVelocity: [0, -speed, 0],
+          },
+        ],
+      };
+      const world = new World(scene);
+      const convex = new ConvexWorld(scene);
+      const oracle = new DepthOracle(world);
+      const moving = [...world.bodies()].filter(({ type }) => type === 'dynamic');
+      const h = world.timeStep;
+      for (let k = 0; k < 40; k++) {
+        const before = moving.map(({ linearVelocity }) => linearVelocity);
+        world.step();
+        convex.step();
+        expect(convex.hash()).toBe(world.hash());
+        oracle.measure((_a, _b, depth) => expect(depth).toBeLessThan(0.1 * thickness));
+        const contacts = world.contacts();
+        expect(convex.contacts().map(({ force }) => force)).toEqual(contacts.map(({ force }) => force));
+        moving.forEach((body, n) => {
+          for (let m = 0; m < 3; m++) {
+            const signed = contacts.map((c) => (c.a === body ? 1 : c.b === body ? -1 : 0) * c.force[m]! * h);
+            const change = body.mass * (body.linearVelocity[m]! - before[n]![m]! - h * world.gravity[m]!);
+            // Rounding of momentum is some 1e-16 of it.
+            const exchanged = signed.reduce((sum, x) => sum + Math.abs(x), 1e-6 * body.mass * speed);
+            expect(Math.abs(change - signed.reduce((sum, x) => sum + x, 0))).toBeLessThan(1e-9 * exchanged);
+          }
+        });
+      }
+    },
+  );
 });

@@ -24,7 +24,6 @@ import type { OverlapPair } from './overlap-pair.js';
 import type { OverlapWriter } from './overlap-writer.js';
 import type { PartsAhead } from './parts-ahead.js';
 import type { Speculation } from './speculative.js';
-import { Tally } from './tally.js';
 import { TorusFinder } from './torus-finder.js';
 
 declare module '../../shapes/kind.js' {
@@ -59,5 +58,4 @@ export const SIX_CONCAVE = {
   ): CorrectionTogether => new CorrectionTogether(bodies, joints, tape, islands, kernels, arena),
   tori: (bodies: BodyStore, hand: OverlapPair, speculation: Speculation): TorusFinder =>
     new TorusFinder(bodies, hand, speculation),
-  tally: (arena: Arena, bodies: BodyStore): Tally => new Tally(arena, bodies),
 };

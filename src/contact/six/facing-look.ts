@@ -45,7 +45,18 @@ import {
 import { turning } from './motion.js';
 import type { PartsAhead } from './parts-ahead.js';
 import { T_BOX, T_STRIDE } from './table-layout.js';
-import { FAR, GROUND_DEEP, LOOK, LOOK_DEPTHS, MOST_LOOKS, STAGE_TURN, THIN, TURNED } from './tolerances.js';
+import {
+  CORRECTED,
+  FAR,
+  GROUND_DEEP,
+  LATE_TURN,
+  LOOK,
+  LOOK_DEPTHS,
+  MOST_LOOKS,
+  STAGE_TURN,
+  THIN,
+  TURNED,
+} from './tolerances.js';
 
 export class FacingLook {
   readonly #now = new Float64Array(14);
@@ -80,8 +91,9 @@ export class FacingLook {
   /**
    * A second look at contact k of the pool: if its parts, at the velocities that the solver found, are deep inside each
    * other by the end of the step of h, it adds a contact with the axis and region that they have there. True: it did.
+   * `isLate`: after the last one, of what turns far and will be too deep to be corrected.
    */
-  lookAgain(pool: ContactPool, k: number, h: number, patches: PatchBuffer): boolean {
+  lookAgain(pool: ContactPool, k: number, h: number, patches: PatchBuffer, isLate: boolean): boolean {
     const ahead = this.#ahead;
     const now = this.#now;
     const region = this.#region;
@@ -94,6 +106,7 @@ export class FacingLook {
     const b = i[n + SI_BODY_B];
     const d = bodies.f.data;
     const v = bodies.v.data;
+    if (isLate && !(h * Math.max(turning(v, a), turning(v, b)) > LATE_TURN)) return false;
     // Most end here, and shapes need not be asked.
     const isFacing = i[n + SI_FACING] === 1;
     const turns = h * (turning(v, a) + turning(v, b)) > TURNED;
@@ -127,7 +140,8 @@ export class FacingLook {
       : f[o + S_SHIFT] - f[o + S_VOLUME] / f[o + S_AREA];
     // What is slow comes to rest: a hull that rolls over from one of its faces to the next has the next one's corners in
     // the ground before that is its region, and to be lifted out of it in every other step would keep it rocking.
-    const least = isSlow ? LOOK_DEPTHS * depth : Math.max(LOOK * small, LOOK_DEPTHS * depth);
+    const share = isLate ? CORRECTED : LOOK;
+    const least = isSlow ? LOOK_DEPTHS * depth : Math.max(share * small, LOOK_DEPTHS * depth);
     // Along the axis of another time they need not be apart now.
     if (deep < -least && isFacing && !isGround && i[n + SI_FEATURES] !== WAY_OUT)
       deep = region.separationAt(sa, sb, now, Infinity);

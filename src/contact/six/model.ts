@@ -54,7 +54,7 @@ import type { PaperParts } from './paper.js';
 import { PatchFinder } from './patch-finder.js';
 import { PatchReporter } from './report.js';
 import { SecondLooks } from './second-looks.js';
-import type { Tally } from './tally.js';
+import { Tally } from './tally.js';
 import {
   DEPTH_BOUND,
   DIVIDED,
@@ -112,7 +112,7 @@ export class SixModel implements ContactModel {
   readonly #closing: ContactClosing;
   readonly #looks: SecondLooks;
   /** Of steps in parts, which only bodies that are not convex ask for. */
-  readonly #tally: Tally | null;
+  readonly #tally: Tally;
   /** Length of the whole step (s). */
   #span = 0;
   readonly #waiting: Waiting;
@@ -204,7 +204,7 @@ export class SixModel implements ContactModel {
     this.#joiner = new PatchJoiner(this.#contacts);
     const facing = new FacingFinder(context.bodies, context.concave);
     this.#leap = new Leap(context.bodies, facing, this.#table);
-    this.#tally = context.concave?.six.tally(arena, context.bodies) ?? null;
+    this.#tally = new Tally(arena, context.bodies);
     this.#reporter = new PatchReporter(this.#contacts, uncoupled, facing, this.#finder.tori, this.#finder.here);
     this.#corners = options.hardness === null ? null : new BluntCorners(this.#contacts, context, options.hardness);
     this.#heads = arena.i32(16);
@@ -279,7 +279,7 @@ export class SixModel implements ContactModel {
     if (this.#divided > 0) this.#divided--;
     this.#longer = this.#span > 0 ? h / this.#span : 1;
     this.#span = h;
-    this.#tally?.begin();
+    this.#tally.begin();
     this.#corners?.begin();
   }
 
@@ -558,7 +558,7 @@ export class SixModel implements ContactModel {
   }
 
   get isUnsettled(): boolean {
-    return this.#looks.count > LOOKS && this.#finder.look?.isUnsettled === true;
+    return this.#looks.count > LOOKS && (this.#looks.isUnsettled || this.#finder.look?.isUnsettled === true);
   }
 
   lookAgain(h: number, hasty: Int32Array, stirred: Int32Array): boolean {
@@ -629,10 +629,10 @@ export class SixModel implements ContactModel {
     this.#corners?.keepPart();
     const contacts = this.#contacts;
     if (!isLast) {
-      if (this.#pairs !== null) this.#tally?.take(this.#pairs, contacts.now);
+      if (this.#pairs !== null) this.#tally.take(this.#pairs, contacts.now);
       return;
     }
-    this.#tally?.fold(contacts.now);
+    this.#tally.fold(contacts.now);
     // From now on impulses are those of the whole step.
     contacts.h = this.#span;
   }
@@ -648,12 +648,12 @@ export class SixModel implements ContactModel {
     const to = from + pool.countOf(pair);
     const first = into.length;
     for (let k = from; k < to; k++) if (this.#closing.bears(k)) into.push(this.#reporter.recordOf(k, bodies));
-    this.#tally?.report(pair, this.#span, (record) => into.push(record));
+    this.#tally.report(pair, this.#span, (record) => into.push(record));
     if (into.length > first) this.#corners?.report(pair, this.#span, into[first]!.torque);
   }
 
   reportUnpaired(into: { a: number; b: number; record: ContactRecord }[]): void {
-    this.#tally?.report(-1, this.#span, (record, a, b) => into.push({ a, b, record }));
+    this.#tally.report(-1, this.#span, (record, a, b) => into.push({ a, b, record }));
   }
 
   get statistics(): { computed: number; reused: number } {
@@ -662,7 +662,7 @@ export class SixModel implements ContactModel {
 
   forget(pair: number): void {
     this.#contacts.now.setRange(pair, 0, 0);
-    this.#tally?.forget(pair);
+    this.#tally.forget(pair);
     this.#corners?.forget(pair);
   }
 
@@ -670,7 +670,7 @@ export class SixModel implements ContactModel {
     return {
       contacts: this.#contacts.saveAll(),
       span: this.#span,
-      tally: this.#tally?.save() ?? null,
+      tally: this.#tally.save(),
       divided: this.#divided,
       held: this.#finder.held?.save() ?? null,
       corners: this.#corners?.save() ?? null,
@@ -681,7 +681,7 @@ export class SixModel implements ContactModel {
     const s = saved as Saved;
     this.#contacts.loadAll(s.contacts);
     this.#span = s.span;
-    this.#tally?.load(s.tally);
+    this.#tally.load(s.tally);
     this.#divided = s.divided;
     this.#finder.held?.load(s.held);
     this.#corners?.load(s.corners);

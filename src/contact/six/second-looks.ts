@@ -58,6 +58,8 @@ export class SecondLooks {
   count = 0;
   /** Whether any pair of this substep bounces. */
   hasBounces = false;
+  /** Whether a look after the last one found what faces each other too deep to be corrected. */
+  isUnsettled = false;
   readonly #meter = new GapMeter();
   readonly #gap = new Float64Array(MEASURED);
   /** Velocities of all bodies in the look before; by body: 1, it has them still, to the bit. */
@@ -132,6 +134,7 @@ export class SecondLooks {
     this.#compare();
     const isAsBefore = this.#isAsBefore;
     if (finder.look !== null) finder.look.isUnsettled = false;
+    this.isUnsettled = false;
     if (this.count === 1) finder.look?.begin();
     let isAdded = false;
     for (let n = 0; n < pairs.count; n++) {
@@ -152,9 +155,13 @@ export class SecondLooks {
       for (let k = from; k < from + count; k++) {
         const i = pool.i.data;
         if (i[k * SIX_INTS + SI_KIND] !== 0) continue;
-        if (this.count > LOOKS || isHasty || this.#knocks(k, a, b)) continue;
-        if (!this.#isRepeated(k, from + count) && finder.facingLook?.lookAgain(pool, k, h, contacts.patches)) continue;
-        if (i[k * SIX_INTS + SI_SKIP] !== IDLE) continue;
+        if (isHasty || this.count > LOOKS + 1 || this.#knocks(k, a, b)) continue;
+        const isLate = this.count > LOOKS;
+        if (!this.#isRepeated(k, from + count) && finder.facingLook?.lookAgain(pool, k, h, contacts.patches, isLate)) {
+          if (isLate) this.isUnsettled = true;
+          continue;
+        }
+        if (isLate || i[k * SIX_INTS + SI_SKIP] !== IDLE) continue;
         if (this.#closing.closes(k, h, 0) && !this.#isAhead(k)) {
           i[k * SIX_INTS + SI_SKIP] = 0;
           isAdded = true;
