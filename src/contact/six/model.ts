@@ -111,7 +111,7 @@ export class SixModel implements ContactModel {
   readonly #leap: Leap;
   readonly #closing: ContactClosing;
   readonly #looks: SecondLooks;
-  /** Of steps in parts, which only bodies that are not convex ask for. */
+  /** Of steps in parts. */
   readonly #tally: Tally;
   /** Length of the whole step (s). */
   #span = 0;
