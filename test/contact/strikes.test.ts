@@ -1,7 +1,9 @@
 // What is struck within a step strikes others in it, and bounces off them (src/world/step.ts).
 
 import { expect, test } from 'vitest';
+import { randomScene } from '../../scenes/random.js';
 import { type BodyDescription, type Contact, type Vec3, World } from '../../src/index.js';
+import { judge } from '../random/judge.js';
 
 const RADIUS = 0.1;
 
@@ -125,4 +127,12 @@ test.each([
     expect(energy() - last).toBeLessThan(1e-3 * 0.085 * speed * speed);
     last = energy();
   }
+});
+
+// What bounced in a substep kept its impulse through the next ones, where it had no block.
+test.each([49, 70, 87, 100])('in three substeps impulses add up, in room %i', (seed) => {
+  const { momentum, depth, gain } = judge({ ...randomScene('bounce', seed), substeps: 3 }, 2);
+  expect(momentum).toBeLessThan(1e-9);
+  expect(depth).toBeLessThan(0.1);
+  expect(gain).toBeLessThan(1e-3);
 });

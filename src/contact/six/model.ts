@@ -509,6 +509,15 @@ export class SixModel implements ContactModel {
     return i[n] !== 1 && i[n] !== IDLE;
   }
 
+  /** What bounced in the substep before, and was idle from then on, is a contact of this one as any other. */
+  #askAnew(k: number): void {
+    const { i, f } = this.#contacts.now;
+    const n = k * SIX_INTS + SI_SKIP;
+    const o = k * SIX_STRIDE;
+    const bore = f.data[o] !== 0 || f.data[o + 1] !== 0 || f.data[o + 2] !== 0;
+    if (i.data[n] === KNOCKED || (i.data[n] === IDLE && bore)) i.data[n] = 0;
+  }
+
   /** The block of contact k alone. */
   #bear(k: number, a: number, b: number, restitution: number): void {
     const { blocks } = this.#context;
@@ -618,6 +627,7 @@ export class SixModel implements ContactModel {
       const slot = this.#pairs.i.data[n * PAIR_INTS + PB_SLOT];
       const from = pool.startOf(slot);
       for (let k = from; k < from + pool.countOf(slot); k++) {
+        this.#askAnew(k);
         if (pool.i.data[k * SIX_INTS + SI_FACING] !== 1) continue;
         this.#follower.followFacing(pool.f.data, k * SIX_STRIDE, pool.i.data, k * SIX_INTS, d);
       }
