@@ -31,3 +31,5 @@ export const KEPT_FRICTION = 6;
 export const KEPT_HALF = 12;
 export const KEPT_RIM = 14;
 export const KEPT_STRIDE = 15;
+/** Of a union: the number of vertices of its ring's hull, right behind its outline; 0: it is that. */
+export const KEPT_RING_HULL = KEPT_HALF;

@@ -15,6 +15,7 @@ import {
   KEPT_HALF,
   KEPT_OUTLINE,
   KEPT_RIM,
+  KEPT_RING_HULL,
   KEPT_STRIDE,
   PA_AREA,
   PA_AXES,
@@ -381,7 +382,7 @@ export class PatchBuffer {
       this.makeFriction(k);
       most += Math.max(this.outlineCount[k], this.frictionCount[k] + 2);
     }
-    this.#reserve(most);
+    this.#reserve(2 * most);
     if (this.#firstUnion < 0) {
       this.#firstUnion = this.count;
       this.#beforeUnions = this.#used;
@@ -394,6 +395,7 @@ export class PatchBuffer {
     const budget = Math.max(4, Math.floor(RING / count));
     let at = start;
     hull.begin(most);
+    let isWhole = true;
     for (let m = 0; m < count; m++) {
       const outline = this.outlineStart[members[m]];
       for (let j = outline, e = j + 2 * this.outlineCount[members[m]]; j < e; j += 2) {
@@ -402,6 +404,7 @@ export class PatchBuffer {
       }
       const from = this.frictionStart[members[m]];
       let n = this.frictionCount[members[m]];
+      isWhole &&= from === outline && n <= budget;
       for (let j = 0; j < n; j++) map(v, at + 2 * j, v[from + 2 * j], v[from + 2 * j + 1], place, 6 * m);
       n = simplifyPolygon(v, at, n, budget, records, i + KEPT_FRICTION, this.#corners);
       v[at + 2 * n] = v[at];
@@ -421,8 +424,16 @@ export class PatchBuffer {
     const n = hull.build(v, at);
     this.outlineStart[k] = at;
     this.outlineCount[k] = n;
-    this.#used = at + 2 * n;
     polygonMoments(records, i + KEPT_OUTLINE, v, at, n);
+    const end = at + 2 * n;
+    records[i + KEPT_RING_HULL] = 0;
+    if (!isWhole) {
+      // What is simplified falls short of its outline at corners, and reaches beyond it between them.
+      hull.begin(this.frictionCount[k]);
+      for (let j = start; j < at; j += 2) hull.add(v[j], v[j + 1]);
+      records[i + KEPT_RING_HULL] = hull.build(v, end);
+    }
+    this.#used = end + 2 * records[i + KEPT_RING_HULL];
     return k;
   }
 
@@ -451,10 +462,12 @@ export class PatchBuffer {
   /** Presses on patch k with a unit force at (u, w). */
   press(solver: PressureSolver, load: PressureLoad, k: number, u: number, w: number): void {
     this.makeFriction(k);
-    const { frictionStart: start, outlineStart: hull } = this;
-    const at = Math.max(start[k], hull[k]);
-    const m = k * KEPT_STRIDE + KEPT_FRICTION;
-    solver.solve(load, this.vertices, start[k], this.frictionCount[k], this.records, m, u, w, at, this.outlineCount[k]);
+    const { frictionStart: start, outlineStart: hull, vertices, records } = this;
+    const i = k * KEPT_STRIDE;
+    const own = this.isUnion(k) ? records[i + KEPT_RING_HULL] : 0;
+    const at = Math.max(start[k], own > 0 ? hull[k] + 2 * this.outlineCount[k] : hull[k]);
+    const n = own > 0 ? own : this.outlineCount[k];
+    solver.solve(load, vertices, start[k], this.frictionCount[k], records, i + KEPT_FRICTION, u, w, at, n);
   }
 
   /** Add a copy of patch k of another buffer, unchanged. Returns its index. */

@@ -53,7 +53,7 @@ export class PressureSolver {
   /**
    * Solve for the polygon of n counter-clockwise pairs at poly[pi…], whose `polygonMoments` are at moments[mi…], and
    * the centre of pressure (du, dw). A centre outside is moved to the closest point. Fills `load`, its spin bound
-   * included, unless it has none. For a union's ring, the hn vertices at poly[hi…] are its hull.
+   * included, unless it has none. For a union's ring, the hn vertices at poly[hi…] are the hull of its vertices.
    */
   solve(
     load: PressureLoad,

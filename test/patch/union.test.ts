@@ -153,6 +153,33 @@ describe('a patch in pieces', () => {
     expect(eccentric).toBeGreaterThan(20);
   });
 
+  it('bears it where pieces of many corners are simplified, and their ring falls short of the hull', () => {
+    let short = 0;
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = new Random(seed);
+      const pieces = Array.from({ length: 2 + (seed % 8) }, (_, m): Point[] => {
+        const [a, b, turn] = [random.between(0.1, 0.5), random.between(0.05, 0.5), random.between(0, 6)];
+        return Array.from({ length: 64 }, (_, k): Point => {
+          const [x, y] = [a * Math.cos((k * Math.PI) / 32), b * Math.sin((k * Math.PI) / 32)];
+          return [Math.cos(turn) * x - Math.sin(turn) * y + (m % 3), Math.sin(turn) * x + Math.cos(turn) * y + m / 2];
+        });
+      });
+      const union = unionOf(pieces);
+      const [u, w] = inside(union, random, 1);
+      const load = press(union, u, w);
+      if (load.copU !== u || load.copW !== w) short++;
+      const total = [0, 0, 0];
+      for (const { force, copU, copW } of load.parts.slice(0, load.partCount)) {
+        total[0]! += force;
+        total[1]! += force * (copU - load.copU);
+        total[2]! += force * (copW - load.copW);
+      }
+      // Six digits at a corner of the hull, as above.
+      for (let j = 0; j < 3; j++) expect(total[j]).toBeCloseTo(j === 0 ? 1 : 0, 6);
+    }
+    expect(short).toBeGreaterThan(20);
+  });
+
   it.each(['slide', 'spin', 'both'])('rubs as the sum of its pieces: %s', (how) => {
     const out = new Float64Array(SLIP_STRIDE);
     for (let seed = 1; seed <= 24; seed++) {
