@@ -45,18 +45,7 @@ import {
 import { turning } from './motion.js';
 import type { PartsAhead } from './parts-ahead.js';
 import { T_BOX, T_STRIDE } from './table-layout.js';
-import {
-  CORRECTED,
-  FAR,
-  GROUND_DEEP,
-  LATE_TURN,
-  LOOK,
-  LOOK_DEPTHS,
-  MOST_LOOKS,
-  STAGE_TURN,
-  THIN,
-  TURNED,
-} from './tolerances.js';
+import { CORRECTED, FAR, GROUND_DEEP, LOOK, LOOK_DEPTHS, MOST_LOOKS, STAGE_TURN, THIN, TURNED } from './tolerances.js';
 
 export class FacingLook {
   readonly #now = new Float64Array(14);
@@ -91,7 +80,7 @@ export class FacingLook {
   /**
    * A second look at contact k of the pool: if its parts, at the velocities that the solver found, are deep inside each
    * other by the end of the step of h, it adds a contact with the axis and region that they have there. True: it did.
-   * `isLate`: after the last one, of what turns far and will be too deep to be corrected.
+   * `isLate`: after the last one, of what will be too deep to be corrected.
    */
   lookAgain(pool: ContactPool, k: number, h: number, patches: PatchBuffer, isLate: boolean): boolean {
     const ahead = this.#ahead;
@@ -106,7 +95,6 @@ export class FacingLook {
     const b = i[n + SI_BODY_B];
     const d = bodies.f.data;
     const v = bodies.v.data;
-    if (isLate && !(h * Math.max(turning(v, a), turning(v, b)) > LATE_TURN)) return false;
     // Most end here, and shapes need not be asked.
     const isFacing = i[n + SI_FACING] === 1;
     const turns = h * (turning(v, a) + turning(v, b)) > TURNED;
@@ -130,7 +118,7 @@ export class FacingLook {
     const isSlow = !turns && !(way > FAR * small);
     if (isSlow) {
       // One region of several says nothing of the whole, and a rim that rolls has its overlap.
-      if (!isFacing || place >= 0) return false;
+      if (isLate || !isFacing || place >= 0) return false;
       region.placePair(sa, sb, moved);
       if (region.isClearAlong(f, e, LOOK_DEPTHS * depth)) return false;
     }

@@ -88,12 +88,6 @@ export const LATE = 0.01;
  */
 export const DIVIDED = 3;
 export const DIVIDED_FOR = 8;
-/**
- * So does a step after whose last look what faces each other is deeper than correction takes out (CORRECTED), and one of
- * the two turns by more than this (rad): a plate that is struck at one end turns about its middle, and each further look
- * finds it as deep along another axis.
- */
-export const LATE_TURN = 0.3;
 /** Contacts of features that are deeper than this (d̄) at the last look contradict each other. */
 export const JAMMED = 20;
 /**
