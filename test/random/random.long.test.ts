@@ -14,6 +14,7 @@ testSeeds(
     ['heap', 821055],
     ['heap', 830005],
     ['heap', 970048],
+    ['heap', 7100039],
     // docs/decisions/six-corners.md
     ['heap', 3040066],
     ['heap', 4100003],
@@ -36,6 +37,7 @@ testSeeds(
     ['roundHeap', 1031055],
     ['roundHeap', 2031006],
     ['roundHeap', 6200009],
+    ['roundHeap', 7000070],
     ['deep', 881031],
     ['deep', 881098],
   ],
