@@ -25,6 +25,7 @@ const still: Law[] = [
   ['rest 2 s', (v) => v.rest > 2],
   ['rest', (v) => v.rest === Infinity],
   ['asleep', (v) => v.asleep === Infinity],
+  ['wakes', (v) => v.woke > 0],
   ['correction', (v) => v.correction > 0.01],
 ];
 const always: Law[] = [
