@@ -567,12 +567,17 @@ export class SixModel implements ContactModel {
   }
 
   get isUnsettled(): boolean {
-    return this.#looks.count > LOOKS && (this.#looks.isUnsettled || this.#finder.look?.isUnsettled === true);
+    return this.#isJerked || (this.#looks.count > LOOKS && this.#looks.isUnsettled);
+  }
+
+  /** Whether looks at overlaps of meshes did not settle. */
+  get #isJerked(): boolean {
+    return this.#looks.count > LOOKS && this.#finder.look?.isUnsettled === true;
   }
 
   lookAgain(h: number, hasty: Int32Array, stirred: Int32Array): boolean {
     const isAdded = this.#pairs !== null && this.#looks.again(this.#pairs, h, hasty, stirred);
-    if (this.isUnsettled) this.#divided = DIVIDED_FOR;
+    if (this.#isJerked) this.#divided = DIVIDED_FOR;
     return isAdded;
   }
 

@@ -84,7 +84,8 @@ export const FEATURE_LOOKS = 6;
 export const LATE_LOOKS = 12;
 export const LATE = 0.01;
 /**
- * Wherever it can, the step begins again instead, in so many even parts; and so many steps after it are made in as many, since they would hardly do better.
+ * Wherever it can, the step begins again instead, in so many even parts; and so many steps after
+ * it are made in as many, since chains are jerked for longer than a step. What faces each other is struck once.
  */
 export const DIVIDED = 3;
 export const DIVIDED_FOR = 8;
