@@ -13,6 +13,7 @@ const SHARED = ['--enable', 'threads', '--sharedMemory', '--maximumMemory', '655
 const KERNELS = [
   { source: 'kernels/crowd.ts', target: 'src/contact/six/crowd-wasm.ts', name: 'CROWD_WASM', options: [] },
   { source: 'kernels/boxes.ts', target: 'src/contact/six/box-wasm.ts', name: 'BOX_WASM', options: [] },
+  { source: 'kernels/law.ts', target: 'src/contact/six/law-wasm.ts', name: 'LAW_WASM', options: [] },
   { source: 'kernels/mesh-walk.ts', target: 'src/overlap/meshes/walk-wasm.ts', name: 'WALK_WASM', options: [] },
   {
     source: 'kernels/mesh-half-space.ts',

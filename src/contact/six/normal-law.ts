@@ -163,6 +163,10 @@ export class NormalLaw {
     const patches = this.#patches;
     const count = patches.outlineCount[this.patch];
     const { e, n } = this;
+    // Where nothing bears, what did so at another patch would be asked how it answers.
+    this.#first = patches.outlineStart[this.patch];
+    this.#second = -1;
+    this.#qu = this.#qw = 0;
     // What closes at its centre does so somewhere on its boundary.
     const fastest = n[0] > 0 && e[0] < 0 ? 0 : this.fastest(f, o, e);
     if (fastest < 0) return false;
