@@ -408,14 +408,7 @@ function projectPoint(p: usize, c: f64): bool {
     tw *= c / f;
   } else if (torque === 0) return false;
   setSlip(tu, tw, 0, fu, fw, torque);
-  evaluateSlip(
-    record,
-    p,
-    slides ? -load<f64>(SLIP) / c : 0,
-    slides ? -load<f64>(SLIP, 8) / c : 0,
-    0,
-    true,
-  );
+  evaluateSlip(record, p, slides ? -load<f64>(SLIP) / c : 0, slides ? -load<f64>(SLIP, 8) / c : 0, 0, true);
   if (!slides) {
     const holds = HOLDS / (suu + sww);
     store<f64>(record, holds, 32);

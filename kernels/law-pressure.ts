@@ -3,7 +3,6 @@
 // polygon.ts, operation by operation.
 
 import {
-  COLUMNS,
   EDGE,
   FIRST_CLIP,
   FIRST_SUMS,

@@ -393,16 +393,7 @@ function nearStrip(out: usize, p: usize, cu: f64, cw: f64): void {
   }
 }
 
-function addPoint(
-  out: usize,
-  weight: f64,
-  yu: f64,
-  yw: f64,
-  vu: f64,
-  vw: f64,
-  omega: f64,
-  curvature: bool,
-): void {
+function addPoint(out: usize, weight: f64, yu: f64, yw: f64, vu: f64, vw: f64, omega: f64, curvature: bool): void {
   const pu = vu - omega * yw;
   const pw = vw + omega * yu;
   const speed = sqrt<f64>(pu * pu + pw * pw);

@@ -9,8 +9,8 @@
 import { LAW_BLOCK, LAW_D, LAW_FACTOR, LAW_LAMBDA, LAW_P, LAW_R, LAW_SCHUR } from '../src/contact/six/law-layout';
 import { W_FORCE, W_FRICTION, W_GUESS, W_SLIPS } from '../src/contact/six/layout';
 import {
-  beginFriction,
   bears,
+  beginFriction,
   hold,
   lever,
   respondFriction,
@@ -391,10 +391,7 @@ function stickingSystem(): void {
       );
     }
     const e = E0 + 8 * i;
-    store<f64>(
-      E + 8 * i,
-      load<f64>(e) - (x0 * load<f64>(E0, 24) + x1 * load<f64>(E0, 32) + x2 * load<f64>(E0, 40)),
-    );
+    store<f64>(E + 8 * i, load<f64>(e) - (x0 * load<f64>(E0, 24) + x1 * load<f64>(E0, 32) + x2 * load<f64>(E0, 40)));
   }
 }
 

@@ -2,15 +2,15 @@
 // and derivatives.
 
 import { expect, test } from 'vitest';
-import { W_FRICTION, W_SHARP, W_SLIPS } from '../../src/contact/six/layout.js';
+import { LawKernel } from '../../src/contact/six/law-kernel.js';
+import { W_SLIPS } from '../../src/contact/six/layout.js';
 import { WrenchLaw } from '../../src/contact/six/wrench-law.js';
 import { Random } from '../../src/math/random.js';
-import { wasmOfHost } from '../../src/memory/wasm.js';
+import { Workspace, wasmOfHost } from '../../src/memory/wasm.js';
 import { KEPT_FRICTION, KEPT_HALF, KEPT_OUTLINE } from '../../src/patch/layout.js';
 import { PatchBuffer } from '../../src/patch/patch.js';
 import { polygonMoments } from '../../src/patch/polygon.js';
-import { atFactor, atLambda, atSchur, PARAMETERS } from '../../src/solver/blocks.js';
-import { factorLdl } from '../../src/solver/factor.js';
+import { atLambda, PARAMETERS } from '../../src/solver/blocks.js';
 import { blockOf, type Case, patchesOf, randomCase, regular, residual } from './six-law-support.js';
 
 /** The same at another size: lengths, not masses or speeds. */
@@ -50,7 +50,7 @@ function odd(c: Case, random: Random): Case {
 }
 
 /** A visit from λ = 0 and two that follow, each with its derivative, by both: of how many there is one, and how many slip. */
-function compare(c: Case, patches: PatchBuffer, sides: readonly WrenchLaw[]): [number, number] {
+function compare(c: Case, sides: readonly WrenchLaw[]): [number, number] {
   let known = 0;
   let slips = 0;
   const blocks = sides.map(() => blockOf(c));
@@ -64,13 +64,12 @@ function compare(c: Case, patches: PatchBuffer, sides: readonly WrenchLaw[]): [n
       const d = new Float64Array(36);
       const isKnown = r[0]! > 0 && law.project.derivative!(f, 0, 6, Float64Array.from(e), r, 0, d, 0);
       f.set(r, atLambda);
-      return { r, d, isKnown, kept: f.slice(0, PARAMETERS) };
-    });
-    expect(answers[1]).toStrictEqual(answers[0]);
-    if (answers[0]!.isKnown) known++;
-    if (answers[0]!.kept[W_SLIPS]! > 0) slips++;
+      return [...r, ...d, ...f.subarray(0, PARAMETERS), isKnown ? 1 : 0];
+    }) as [number[], number[]];
+    if (!answers[0].every((x, k) => Object.is(x, answers[1][k]))) expect(answers[1]).toEqual(answers[0]);
+    if (answers[0].at(-1) === 1) known++;
+    if (blocks[0]![W_SLIPS]! > 0) slips++;
   }
-  expect(patches.count).toBe(1);
   return [known, slips];
 }
 
@@ -84,24 +83,28 @@ test.each([
   ['of 10 m', 10, false],
   ['thin, and points', 1, true],
   ['thin, of 1 cm', 0.01, true],
-])('random blocks, %s', (_, size, isOdd) => {
-  const random = new Random(11);
-  let known = 0;
-  let slips = 0;
-  const patches = patchesOf([[0, 0]]);
-  const laws = lawsOf(patches);
-  for (let n = 0; n < 2000; n++) {
-    let c = randomCase(random);
-    if (isOdd) c = odd(c, random);
-    c = scaled(c, size);
-    take(patches, c);
-    const [k, s] = compare(c, patches, laws);
-    known += k;
-    slips += s;
-  }
-  expect(known).toBeGreaterThan(500);
-  expect(slips).toBeGreaterThan(1000);
-}, 60_000);
+])(
+  'random blocks, %s',
+  (_, size, isOdd) => {
+    const random = new Random(11);
+    let known = 0;
+    let slips = 0;
+    const patches = patchesOf([[0, 0]]);
+    const laws = lawsOf(patches);
+    for (let n = 0; n < 1000; n++) {
+      let c = randomCase(random);
+      if (isOdd) c = odd(c, random);
+      c = scaled(c, size);
+      take(patches, c);
+      const [k, s] = compare(c, laws);
+      known += k;
+      slips += s;
+    }
+    expect(known).toBeGreaterThan(300);
+    expect(slips).toBeGreaterThan(500);
+  },
+  60_000,
+);
 
 /** Puts the outline of c in the place of the one that is there. */
 function take(patches: PatchBuffer, { outline }: Case): void {
@@ -126,23 +129,43 @@ test('a friction polygon of its own, locked axes, and a patch that is too large'
       const outline = regular(corners, random.between(0.05, 0.5));
       patches.addPolygon(Float64Array.from(outline.flat()), corners, frame, 0, 16, 1.01);
       const block = { ...c, outline, mu: Math.max(c.mu, 0.3) };
-      compare(block, patches, lawsOf(patches));
+      compare(block, lawsOf(patches));
     }
   }
   for (let n = 0; n < 300; n++) {
     const c = randomCase(random);
-    for (let k = 0; k < 6; k++) if (random.below(3) === 0 && k > 0) for (let j = 0; j < 6; j++) c.s[6 * k + j] = c.s[6 * j + k] = 0;
+    for (let k = 0; k < 6; k++)
+      if (random.below(3) === 0 && k > 0) for (let j = 0; j < 6; j++) c.s[6 * k + j] = c.s[6 * j + k] = 0;
     const patches = patchesOf(c.outline);
-    compare(c, patches, lawsOf(patches));
+    compare(c, lawsOf(patches));
   }
 });
 
-test('the block that support makes is the one that is handed over', () => {
+test('a workspace that grows', () => {
+  const random = new Random(2);
+  const workspace = new Workspace();
+  const patches = patchesOf([[0, 0]]);
+  const laws = [new WrenchLaw(patches), new WrenchLaw(patches, null, wasmOfHost(), workspace)];
+  for (let n = 1; n < 8; n++) {
+    const c = randomCase(random);
+    take(patches, c);
+    compare(c, laws);
+    new Uint8Array(workspace.lend(n * 100_000)).fill(7);
+  }
+});
+
+test('the kernel takes what it has room for, and leaves unions to TypeScript', () => {
+  const kernel = LawKernel.make(wasmOfHost()!)!;
   const c = randomCase(new Random(1));
-  const f = blockOf(c);
-  expect(f[W_FRICTION]).toBe(c.mu);
-  expect([...f.subarray(W_SHARP, W_SHARP + 4)]).toEqual([...c.sharp]);
-  const l = new Float64Array(36);
-  factorLdl(f, atSchur, l, 0, 6);
-  expect(f.slice(atFactor(6), atFactor(6) + 36)).toStrictEqual(l);
+  const takes = (patches: PatchBuffer) => kernel.project(blockOf(c), 0, Float64Array.from(c.e0), patches, 0);
+  for (const [corners, isTaken] of [
+    [1, true],
+    [32, true],
+    [33, false],
+    [65, false],
+  ] as const)
+    expect(takes(patchesOf(regular(corners, 0.1)))).toBe(isTaken);
+  const union = patchesOf(regular(8, 0.1));
+  union.outlineStart[0] = 2;
+  expect(takes(union)).toBe(false);
 });
