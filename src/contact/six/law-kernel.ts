@@ -9,6 +9,7 @@ import { POLYGON_MOMENTS } from '../../patch/polygon.js';
 import {
   LAW_BLOCK,
   LAW_D,
+  LAW_FACTOR,
   LAW_FRICTION,
   LAW_MOMENTS,
   LAW_NUMBERS,
@@ -49,7 +50,7 @@ export class LawKernel {
 
   /** As WrenchLaw.project. False: the patch is one for TypeScript, and nothing was done. */
   project(f: Float64Array, o: number, r: Float64Array, patches: PatchBuffer, k: number): boolean {
-    if (!this.#take(f, o, r, patches, k)) return false;
+    if (!this.#take(f, o, r, patches, k, LAW_NUMBERS)) return false;
     const m = this.#m;
     this.#instance.exports.project(this.#corners, this.#polygon, this.#count);
     for (let n = W_SLIPS; n < W_GUESS + 3; n++) f[o + n] = m[LAW_BLOCK / 8 + n];
@@ -68,7 +69,7 @@ export class LawKernel {
     patches: PatchBuffer,
     k: number,
   ): number {
-    if (!this.#take(f, o, r, patches, k)) return -1;
+    if (!this.#take(f, o, r, patches, k, LAW_FACTOR / 8)) return -1;
     const m = this.#m;
     for (let n = 0; n < 6; n++) m[LAW_P / 8 + n] = p[pi + n];
     const isKnown = this.#instance.exports.differentiate(this.#corners, this.#polygon, this.#count);
@@ -76,8 +77,11 @@ export class LawKernel {
     return isKnown;
   }
 
-  /** Copies the block at o, the residual and patch k. False: the patch has too many corners, or is a union. */
-  #take(f: Float64Array, o: number, r: Float64Array, patches: PatchBuffer, k: number): boolean {
+  /**
+   * Copies so many numbers of the block at o, the residual and patch k. False: the patch has too many corners, or is a
+   * union.
+   */
+  #take(f: Float64Array, o: number, r: Float64Array, patches: PatchBuffer, k: number, numbers: number): boolean {
     const corners = patches.outlineCount[k];
     const count = patches.frictionCount[k];
     if (corners > MOST_OUTLINE || count > MOST_FRICTION || corners === 0 || patches.isUnion(k)) return false;
@@ -87,7 +91,7 @@ export class LawKernel {
     const { vertices, records } = patches;
     const outline = patches.outlineStart[k];
     const friction = patches.frictionStart[k];
-    copy(m, LAW_BLOCK / 8, f, o, LAW_NUMBERS);
+    copy(m, LAW_BLOCK / 8, f, o, numbers);
     copy(m, LAW_R / 8, r, 0, 6);
     copy(m, LAW_MOMENTS / 8, records, k * KEPT_STRIDE + KEPT_FRICTION, POLYGON_MOMENTS);
     copy(m, LAW_OUTLINE / 8, vertices, outline, 2 * corners);
