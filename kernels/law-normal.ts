@@ -36,6 +36,7 @@ export function takeOutline(n: i32): void {
 }
 
 /** How sharply the patch ends on x's side: `at` 0 for u, 16 for w. */
+// @inline
 function sharpAt(at: usize, x: f64): f64 {
   return load<f64>(SHARP + at + ((<usize>!(x >= 0)) << 3));
 }

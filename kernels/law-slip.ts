@@ -241,6 +241,7 @@ function nearLine(out: usize, p: usize, cu: f64, cw: f64): void {
   );
 }
 
+// @inline
 function add(out: usize, x: f64): void {
   store<f64>(out, load<f64>(out) + x);
 }
