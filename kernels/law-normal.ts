@@ -122,7 +122,7 @@ export function solveNormal(): bool {
     transformVector(N, Z, E);
     const n0 = load<f64>(N);
     if (n0 > 0 && inPatch(load<f64>(N, 8) / n0, load<f64>(N, 16) / n0)) return true;
-  }
+  } else for (let k = Z; k < Z + 72; k += 8) store<f64>(k, 0);
   tips = true;
   return walk();
 }

@@ -6,7 +6,7 @@ import { LawKernel } from '../../src/contact/six/law-kernel.js';
 import { W_SLIPS } from '../../src/contact/six/layout.js';
 import { WrenchLaw } from '../../src/contact/six/wrench-law.js';
 import { Random } from '../../src/math/random.js';
-import { Workspace, wasmOfHost } from '../../src/memory/wasm.js';
+import { wasmOfHost } from '../../src/memory/wasm.js';
 import { KEPT_FRICTION, KEPT_HALF, KEPT_OUTLINE } from '../../src/patch/layout.js';
 import { PatchBuffer } from '../../src/patch/patch.js';
 import { polygonMoments } from '../../src/patch/polygon.js';
@@ -141,21 +141,26 @@ test('a friction polygon of its own, locked axes, and a patch that is too large'
   }
 });
 
-test('a workspace that grows', () => {
-  const random = new Random(2);
-  const workspace = new Workspace();
-  const patches = patchesOf([[0, 0]]);
-  const laws = [new WrenchLaw(patches), new WrenchLaw(patches, null, wasmOfHost(), workspace)];
-  for (let n = 1; n < 8; n++) {
-    const c = randomCase(random);
-    take(patches, c);
-    compare(c, laws);
-    new Uint8Array(workspace.lend(n * 100_000)).fill(7);
-  }
+test('all worlds have one, and a host that cannot leaves them to TypeScript', () => {
+  const host = wasmOfHost()!;
+  expect(LawKernel.of(host)).toBe(LawKernel.of(host));
+  const failing = {
+    ...host,
+    Memory: host.Memory,
+    Module: class {
+      constructor() {
+        throw new Error('no');
+      }
+    },
+  };
+  expect(LawKernel.of(failing as never)).toBe(null);
+  const c = randomCase(new Random(2));
+  const patches = patchesOf(c.outline);
+  compare(c, [new WrenchLaw(patches), new WrenchLaw(patches, null, failing as never)]);
 });
 
 test('the kernel takes what it has room for, and leaves unions to TypeScript', () => {
-  const kernel = LawKernel.make(wasmOfHost()!)!;
+  const kernel = LawKernel.of(wasmOfHost()!)!;
   const c = randomCase(new Random(1));
   const takes = (patches: PatchBuffer) => kernel.project(blockOf(c), 0, Float64Array.from(c.e0), patches, 0);
   for (const [corners, isTaken] of [

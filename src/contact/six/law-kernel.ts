@@ -1,8 +1,9 @@
 // The exact law of a patch in WebAssembly (kernels/law.ts): the same bits as wrench-law.ts, which is what it is held
-// against and what runs where a host has none. What a visit asks for is copied to the beginning of the workspace, and
-// its answer back. Verified in test/contact/law-kernel.test.ts.
+// against and what runs where a host has none. What a visit asks for is copied to its memory, and the answer back.
+// Nothing of it stays there from one visit to the next, so that all worlds of a thread have one: a memory of WebAssembly
+// is too dear for each small one. Verified in test/contact/law-kernel.test.ts.
 
-import { instantiate, SCRATCH, type WasmHost, type WasmInstance, type Workspace } from '../../memory/wasm.js';
+import { instantiate, type WasmHost, type WasmInstance } from '../../memory/wasm.js';
 import { KEPT_FRICTION, KEPT_STRIDE } from '../../patch/layout.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { POLYGON_MOMENTS } from '../../patch/polygon.js';
@@ -28,10 +29,11 @@ interface LawExports {
   differentiate(corners: number, polygon: number, count: number): number;
 }
 
+const made = new WeakMap<WasmHost, LawKernel | null>();
+
 export class LawKernel {
   readonly #instance: WasmInstance<LawExports>;
-  /** The beginning of the memory; empty once that has grown. */
-  #m: Float64Array;
+  readonly #m: Float64Array;
   /** Of the patch in hand: corners of its outline, where its friction polygon lies (bytes), corners of that. */
   #corners = 0;
   #polygon = 0;
@@ -39,13 +41,18 @@ export class LawKernel {
 
   private constructor(instance: WasmInstance<LawExports>) {
     this.#instance = instance;
-    this.#m = new Float64Array(instance.memory.buffer, 0, SCRATCH / 8);
+    this.#m = new Float64Array(instance.memory.buffer);
   }
 
-  /** Null where the host cannot. */
-  static make(host: WasmHost, workspace?: Workspace): LawKernel | null {
-    const instance = instantiate<LawExports>(host, LAW_WASM, workspace);
-    return instance && new LawKernel(instance);
+  /** That of all worlds here, made when the first of them asks; null where the host cannot. */
+  static of(host: WasmHost): LawKernel | null {
+    let kernel = made.get(host);
+    if (kernel === undefined) {
+      const instance = instantiate<LawExports>(host, LAW_WASM);
+      kernel = instance && new LawKernel(instance);
+      made.set(host, kernel);
+    }
+    return kernel;
   }
 
   /** As WrenchLaw.project. False: the patch is one for TypeScript, and nothing was done. */
@@ -86,7 +93,6 @@ export class LawKernel {
     const count = patches.frictionCount[k];
     if (corners > MOST_OUTLINE || count > MOST_FRICTION || corners === 0 || patches.isUnion(k)) return false;
     if (f[o + W_FRICTION] > 0) patches.makeFriction(k);
-    if (this.#m.length === 0) this.#m = new Float64Array(this.#instance.memory.buffer, 0, SCRATCH / 8);
     const m = this.#m;
     const { vertices, records } = patches;
     const outline = patches.outlineStart[k];

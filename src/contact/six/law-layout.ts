@@ -1,4 +1,4 @@
-// Where the exact law's kernel (kernels/law.ts) has what it is handed, in bytes, at the beginning of the workspace: a
+// Where the exact law's kernel (kernels/law.ts) has what it is handed, in bytes, at the beginning of its memory: a
 // block up to its factor, residual and solution, derivative, moments of the friction polygon, the outline, and the
 // friction polygon where that is another. Behind them lies what it needs while it solves.
 

@@ -210,8 +210,7 @@ export class SixModel implements ContactModel {
     this.#heads = arena.i32(16);
     this.#links = arena.i32(16);
     const exact: Projection =
-      paper?.law(patches, options, uncoupled) ??
-      new WrenchLaw(patches, uncoupled, context.kernels.wasm, context.workspace).project;
+      paper?.law(patches, options, uncoupled) ?? new WrenchLaw(patches, uncoupled, context.kernels.wasm).project;
     if (crowd !== null) exact.crowd = crowd;
     this.projections = [exact];
   }

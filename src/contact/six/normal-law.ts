@@ -70,7 +70,7 @@ export class NormalLaw {
       for (let k = 0; k < 9; k++) z[k] = -z[k];
       transformVector(n, z, e);
       if (n[0] > 0 && this.inPatch(n[1] / n[0], n[2] / n[0])) return true;
-    }
+    } else this.z.fill(0);
     this.tips = true;
     return this.#walk(f, o);
   }

@@ -31,7 +31,7 @@
 // test/contact/six-law.test.ts against brute force over patch points and slip forces.
 
 import { invertMatrix, multiplyMatrices, transformVector } from '../../math/matrix3.js';
-import type { WasmHost, Workspace } from '../../memory/wasm.js';
+import type { WasmHost } from '../../memory/wasm.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { atFactor, atLambda, atSchur } from '../../solver/blocks.js';
 import { solveLdl } from '../../solver/factor.js';
@@ -80,20 +80,13 @@ export class WrenchLaw {
   readonly #inverse = new Float64Array(9);
   #isStubborn = false;
   readonly #patches: PatchBuffer;
-  readonly #workspace: Workspace | undefined;
   /** Null once there is a kernel, or none can be had. */
   #wasm: WasmHost | null;
   #kernel: LawKernel | null = null;
 
-  /** `wasm`: where the kernel is made with the first visit. It knows no limits for force and torque by themselves. */
-  constructor(
-    patches: PatchBuffer,
-    uncoupled: UncoupledLimits | null = null,
-    wasm: WasmHost | null = null,
-    workspace?: Workspace,
-  ) {
+  /** `wasm`: whose kernel is asked from the first visit on. It knows no limits for force and torque by themselves. */
+  constructor(patches: PatchBuffer, uncoupled: UncoupledLimits | null = null, wasm: WasmHost | null = null) {
     this.#patches = patches;
-    this.#workspace = workspace;
     this.#wasm = uncoupled === null ? wasm : null;
     this.#normal = new NormalLaw(patches);
     this.#friction = new PatchFriction(patches, uncoupled);
@@ -108,7 +101,7 @@ export class WrenchLaw {
 
   readonly project: Projection = (f, o, m, r, patch) => {
     if (this.#wasm !== null) {
-      this.#kernel = LawKernel.make(this.#wasm, this.#workspace);
+      this.#kernel = LawKernel.of(this.#wasm);
       this.#wasm = null;
     }
     if (this.#kernel?.project(f, o, r, this.#patches, patch)) return;
