@@ -209,7 +209,8 @@ export class SixModel implements ContactModel {
     this.#corners = options.hardness === null ? null : new BluntCorners(this.#contacts, context, options.hardness);
     this.#heads = arena.i32(16);
     this.#links = arena.i32(16);
-    const exact: Projection = paper?.law(patches, options, uncoupled) ?? new WrenchLaw(patches, uncoupled).project;
+    const exact: Projection =
+      paper?.law(patches, options, uncoupled) ?? new WrenchLaw(patches, uncoupled, context.kernels.wasm).project;
     if (crowd !== null) exact.crowd = crowd;
     this.projections = [exact];
   }

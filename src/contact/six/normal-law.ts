@@ -70,7 +70,7 @@ export class NormalLaw {
       for (let k = 0; k < 9; k++) z[k] = -z[k];
       transformVector(n, z, e);
       if (n[0] > 0 && this.inPatch(n[1] / n[0], n[2] / n[0])) return true;
-    }
+    } else this.z.fill(0);
     this.tips = true;
     return this.#walk(f, o);
   }
@@ -163,6 +163,10 @@ export class NormalLaw {
     const patches = this.#patches;
     const count = patches.outlineCount[this.patch];
     const { e, n } = this;
+    // Where nothing bears, what did so at another patch would be asked how it answers.
+    this.#first = patches.outlineStart[this.patch];
+    this.#second = -1;
+    this.#qu = this.#qw = 0;
     // What closes at its centre does so somewhere on its boundary.
     const fastest = n[0] > 0 && e[0] < 0 ? 0 : this.fastest(f, o, e);
     if (fastest < 0) return false;

@@ -31,10 +31,12 @@
 // test/contact/six-law.test.ts against brute force over patch points and slip forces.
 
 import { invertMatrix, multiplyMatrices, transformVector } from '../../math/matrix3.js';
+import type { WasmHost } from '../../memory/wasm.js';
 import type { PatchBuffer } from '../../patch/patch.js';
 import { atFactor, atLambda, atSchur } from '../../solver/blocks.js';
 import { solveLdl } from '../../solver/factor.js';
 import type { Projection } from '../../solver/projections.js';
+import { LawKernel } from './law-kernel.js';
 import { W_FORCE, W_FRICTION, W_GUESS, W_SLIPS } from './layout.js';
 import { NormalLaw } from './normal-law.js';
 import { PatchFriction } from './patch-friction.js';
@@ -77,11 +79,20 @@ export class WrenchLaw {
   readonly #coupling = new Float64Array(9);
   readonly #inverse = new Float64Array(9);
   #isStubborn = false;
+  readonly #patches: PatchBuffer;
+  /** Null once there is a kernel, or none can be had. */
+  #wasm: WasmHost | null;
+  #kernel: LawKernel | null = null;
 
-  constructor(patches: PatchBuffer, uncoupled: UncoupledLimits | null = null) {
+  /** `wasm`: whose kernel is asked from the first visit on. It knows no limits for force and torque by themselves. */
+  constructor(patches: PatchBuffer, uncoupled: UncoupledLimits | null = null, wasm: WasmHost | null = null) {
+    this.#patches = patches;
+    this.#wasm = uncoupled === null ? wasm : null;
     this.#normal = new NormalLaw(patches);
     this.#friction = new PatchFriction(patches, uncoupled);
     this.project.derivative = (f, o, _m, r, p, pi, d, patch) => {
+      const known = this.#kernel?.differentiate(f, o, r, p, pi, d, this.#patches, patch) ?? -1;
+      if (known >= 0) return known > 0;
       this.#normal.patch = patch;
       this.#friction.take(patch);
       return this.#differentiate(f, o, r, p, pi, d);
@@ -89,6 +100,11 @@ export class WrenchLaw {
   }
 
   readonly project: Projection = (f, o, m, r, patch) => {
+    if (this.#wasm !== null) {
+      this.#kernel = LawKernel.of(this.#wasm);
+      this.#wasm = null;
+    }
+    if (this.#kernel?.project(f, o, r, this.#patches, patch)) return;
     this.#normal.patch = patch;
     this.#friction.take(patch);
     const s = o + atSchur;
@@ -127,6 +143,8 @@ export class WrenchLaw {
     const e0 = this.#e0;
     const { n } = normal;
     r.fill(0, 0, 6);
+    // What is left of another patch's is no guess.
+    friction.slip.fill(0);
     if (normal.fastest(f, o, e0) < 0) return;
     const rubs = mu > 0 && friction.begin(f, s);
     let closed = false;
