@@ -9,16 +9,18 @@ import { setSides } from '../../distance/box-pair.js';
 import { matrixFromQuaternion } from '../../math/quaternion.js';
 import type { Arena, F64Slab } from '../../memory/arena.js';
 import type { Shape } from '../../shapes/shape.js';
-import { BOX, CAPSULE, CONE, CYLINDER, SMOOTH, type Solid, SPHERE, solidOf } from '../../shapes/solid.js';
+import { BOX, CAPSULE, CONE, CONVEX, CYLINDER, SMOOTH, type Solid, SPHERE, solidOf } from '../../shapes/solid.js';
 import { approachOf } from '../approach.js';
 import { DEPTH_PER_SIZE, targetDepth, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
+import { HullPack } from './hull-pack.js';
 import {
   T_BOX,
   T_CENTER,
   T_COURSE,
   T_GAINED,
   T_HAS_BOX,
+  T_HULL,
   T_INSIDE,
   T_IS_BOX,
   T_MIDDLE,
@@ -39,6 +41,8 @@ export class BodyTable {
   readonly #known: (Shape | null)[] = [];
   /** What is convex and of one part. */
   readonly #solids: (Solid | null)[] = [];
+  /** Polyhedra for the kernel, if any is no box. */
+  readonly hulls = new HullPack();
   readonly #bodies: BodyStore;
   /** For `isBeyond`: numbers as arguments would be allocated. */
   readonly #away = new Float64Array(4);
@@ -83,6 +87,9 @@ export class BodyTable {
       t[o + T_GAINED] = changed(v, old, w) + radius * changed(v, old, w + 3);
       if (t[o + T_SPEED] > fastest) fastest = t[o + T_SPEED];
       if (radius > 0 && radius < smallest) smallest = radius;
+      // Boxes by themselves have a way of their own.
+      if (t[o + T_IS_BOX] === 1 && t[o + T_HULL] === 0 && this.hulls.count > 0)
+        t[o + T_HULL] = this.hulls.placeOf(this.#solids[b]!);
       const isPlane = shape?.type === 'half-space';
       if (t[o + T_HAS_BOX] === 0 && !isPlane) continue;
       const r = o + T_BOX + BX_ROTATION;
@@ -99,6 +106,17 @@ export class BodyTable {
         t[o + T_MIDDLE + m] = d[p + B_ORIGIN + m] + t[r + 3 * m] * x + t[r + 3 * m + 1] * y + t[r + 3 * m + 2] * z;
     }
     this.fleetness = fastest / smallest;
+    if (this.hulls.isStale) this.#packHulls();
+  }
+
+  /** Leaves polyhedra out whose bodies are gone. */
+  #packHulls(): void {
+    const t = this.#slab.data;
+    const solids = this.#solids;
+    this.hulls.begin();
+    for (let b = 0; b < this.#bodies.count; b++)
+      if (t[b * T_STRIDE + T_HULL] > 0) t[b * T_STRIDE + T_HULL] = this.hulls.placeOf(solids[b]!);
+    this.hulls.end();
   }
 
   /** How far bodies a and b may come closer within h: approach.ts, `reachOf`. */
@@ -257,10 +275,17 @@ export class BodyTable {
     return t[a * T_STRIDE + T_IS_BOX] === 1 && t[b * T_STRIDE + T_IS_BOX] === 1;
   }
 
-  /** Whether body a is a box and body b a half-space that stood still when bodies were taken down. */
+  /** Whether two bodies are polyhedra that the kernel knows. */
+  areFlat(a: number, b: number): boolean {
+    const t = this.#slab.data;
+    return this.areBoxes(a, b) || (t[a * T_STRIDE + T_HULL] > 0 && t[b * T_STRIDE + T_HULL] > 0);
+  }
+
+  /** Whether body a is such a one and body b a half-space that stood still when bodies were taken down. */
   isOnPlane(a: number, b: number): boolean {
     const t = this.#slab.data;
-    return t[a * T_STRIDE + T_IS_BOX] === 1 && t[b * T_STRIDE + T_IS_BOX] === 2;
+    const p = a * T_STRIDE;
+    return (t[p + T_IS_BOX] === 1 || t[p + T_HULL] > 0) && t[b * T_STRIDE + T_IS_BOX] === 2;
   }
 
   /** Thickness of the thinner one of two such bodies. */
@@ -281,12 +306,14 @@ export class BodyTable {
     const o = b * T_STRIDE;
     this.#known[b] = shape;
     this.#solids[b] = null;
-    t[o + T_IS_BOX] = t[o + T_HAS_BOX] = 0;
+    t[o + T_IS_BOX] = t[o + T_HAS_BOX] = t[o + T_HULL] = 0;
     t.fill(0, o + T_INSIDE, o + T_INSIDE + 3);
     if (shape?.type === 'half-space') t[o + T_THICKNESS] = Infinity;
     if (shape === null || shape.type === 'compound' || shape.kind.sampled || !(solidOf(shape).kind < SMOOTH)) return;
     t[o + T_HAS_BOX] = 1;
-    this.#solids[b] = solidOf(shape);
+    const solid = solidOf(shape);
+    this.#solids[b] = solid;
+    if (solid.kind === CONVEX) t[o + T_HULL] = this.hulls.placeOf(solid);
     t[o + T_THICKNESS] = thickness(shape);
     if (shape.type !== 'box') {
       const { bounds } = shape;

@@ -21,4 +21,6 @@ export const T_BOX = 14;
 /** Middle of the box, in the body's frame and in the world. */
 export const T_INSIDE = 27;
 export const T_MIDDLE = 30;
-export const T_STRIDE = 33;
+/** 1 + where its polyhedron lies among all (bytes, hull-pack.ts); 0: there is none. */
+export const T_HULL = 33;
+export const T_STRIDE = 34;
