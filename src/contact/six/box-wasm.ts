@@ -121,8 +121,8 @@ export const BOX_WASM =
   '/H/ÊÈÊÈI3H)i8\x92I)4)33l((((((ĘgI/H6H3Él((((((ĈgÊJ1H1ÊH5H5ÊJ0ÈÇJ.H6H3Èl½þNĐ3V9fÊ\x8c,¤l((((((ĘgH.H1ÁÈJ/H/ÊH0ÈÇËI' +
   '.H/H.ÊI/H5H.ÊI0H1l((((((((\x8b,¤H/I.H0ÂH0H0l((((((((\x8bJ)CI/H.ÂH.H)C-H03-l((((((((3I3l((((((Ę§I5l((((((ĘħI6H:ĥI' +
   '(I2H:ĥI)I1+hH+H-q,hH/H+S+0H1ÉJ0ÊH3H+S+(H2ÉJ.ÊÉI4H+H/H.ÊH3H0ÊÈa+(H+H4a+0H4H5ÌI5H4H6ÍI6H+i8\x92I+4)33H(iĈ(\x92I)+h' +
-  'H)H(iĠ(\x92q,hH)iX\x93H2H)S+@J0ÊH1H)S+XJ.ÊÈa+(H)H/H0ÊH3H.ÊÈa+@H)H/H.ÊH3H0ÊÉa+XH)i0\x92I)4)33H6H5É3Ò2*3¤,§K2H(i¸*' +
-  '\x94\x92iĘ(\x92L7K2H)i¸*\x94\x92iĘ(\x92L8K3H(iø+\x94\x92J=J;i@\x92S+(LCH;S+HLDH;S+PLEK3H)iø+\x94\x92J<J;i@\x92S+' +
+  'H)H(iĠ(\x92q,hH)iX\x93H2H)S+@J0ÊH1H)S+XJ.ÊÈa+(H)H/H0ÊH3H.ÊÈa+@H)H/H.ÊH3H0ÊÉa+XH)i0\x92I)4)33H6H5É3Ò2*3¤,§K2H(iÀ*' +
+  '\x94\x92iĘ(\x92L7K2H)iÀ*\x94\x92iĘ(\x92L8K3H(iø+\x94\x92J=J;i@\x92S+(LCH;S+HLDH;S+PLEK3H)iø+\x94\x92J<J;i@\x92S+' +
   '(KCÉL9H;S+HKDÉL:H;S+PKEÉL;H,8(m,hi)73H(iX\x94J;K4\x92I(H)iX\x94J)K4\x92I>K5H;\x92I;K5H)\x92I)H=S+è+I4H<S+è+I3KIJ' +
   '7l((((((((\x8ci(H-C,hH7K6KFH(S+(J2H;S+(ÉÊKGH(S+0J1H;S+0ÉÊÈKHH(S+8J8H;S+8ÉÊÈÁH4H(S+@H;S+@ÉJ5H5ÊH(S+HH;S+HÉJ5H5ÊÈH' +
   '(S+PH;S+PÉJ5H5ÊÈÇÊÈKFH>S+(J9H)S+(ÉÊKGH>S+0J6H)S+0ÉÊÈKHH>S+8J5H)S+8ÉÊÈÁH3H>S+@H)S+@ÉJ:H:ÊH>S+HH)S+HÉJ:H:ÊÈH>S+PH)' +
@@ -135,7 +135,7 @@ export const BOX_WASM =
   'I2i(I-*h+hH-iè(p,hH1KFH;S+(ÊKGH;S+0ÊÈKHH;S+8ÊÈÉKFH)S+(ÊKGH)S+0ÊÈKHH)S+8ÊÈÈJ3K6H0ÉÊH7\x8c,hH0H7H2ÈH3ËÈJ0K6\x8c,hK' +
   '6I03H=H<H;H)H084l((((((Ę§8(BKIJ7l((((((((\x8cm5+H-i)\x92I-4*333K6I033H0K6\x8bm,hH=H<H;H)K684H,8(m,hi)7333H.H+H+l' +
   '((((((@hÊH0H=H<H;H)81J(m,hi,73H.H*l(((((h·hÌlÂÁÁÁÁÁñgÊa+Ĉ*H.iÀ.\x92H.iĈ(\x92H(8.i+3Ć+*+¤.§H0L@H+L2H,L3+hH)H*p,hH' +
-  '(H)i4\x94\x92J0P*(I6H.H)i+\x9c\x92S+(I1K3H0P*,J7iø+\x94\x92I8K2H6i¸*\x94\x92J+iĘ(\x92L7K2H7i¸*\x94\x92J4iĘ(\x92L' +
+  '(H)i4\x94\x92J0P*(I6H.H)i+\x9c\x92S+(I1K3H0P*,J7iø+\x94\x92I8K2H6iÀ*\x94\x92J+iĘ(\x92L7K2H7iÀ*\x94\x92J4iĘ(\x92L' +
   '8K3H6iø+\x94\x92J,i@\x92S+(LCH,S+HLDH,S+PLEH8i@\x92S+(KCÉL9H8S+HKDÉL:H8S+PKEÉL;H0P*0I9H+S+\x80l((((((Ęg\x89I5H4S' +
   '+\x80l((((((Ęg\x8cL<H4S+°*I2H+S+°*J3l((((((((\x8c,§K<,§H5-H2l((((((((\x8c,§H5,§H4S+\x80l((((((Ęg\x89-i(3-i)33-i)' +
   '3mL=K=,hK@H3Ĥ+\x92i)\x93L>K@H2Ĥ+\x92i)\x93L?3H9i*\x99i(oL<H0l((((((((8(,§H/H1l((((((((l((((((((H,H8H-H6iX\x94' +
@@ -172,7 +172,7 @@ export const BOX_WASM =
   'S+(J)ÊH5S+(J(H*ÊÉJ*H*ÊÈH(H-ÊH,H)ÊÉJ)H)ÊÈÇËJ(ÂH(H+K9ÊH*K:ÊÈH)K;ÊÈl((((((((\x8bCJ(ÊÂLFH*H(ÊÂLGH)H(ÊÂLHi)73H6,§H,LI' +
   'H4i+\x9cJ5S+¸)l((((((((\x8eJ7H4i)\x9c\x92LJK7H5\x92-H+LIH8i)\x9ci)\x92H)l((((((((\x8eJ7\x93LKK8H8i+\x9c\x923I4l(' +
   '(((((Ęçl((((((ĘgH7CJ(H4S+(ÊLFH(H4S+@ÊLGH(H4S+XÊLHi)3ď0*/¤+§H5L@H+L2H,L3H-L4H.L5H/L6H1H2iè1\x94\x92I.H)I,+hH*H,r,' +
-  'h*h*hH(H,i4\x94\x92J5P*0J)i,n,hH4H,^*(H4i,\x92I44)3K2H5P*(J=i¸*\x94\x92J+S+HK2H5P*,J>i¸*\x94\x92J-S+HÉI/K6H-S+`H' +
+  'h*h*hH(H,i4\x94\x92J5P*0J)i,n,hH4H,^*(H4i,\x92I44)3K2H5P*(J=iÀ*\x94\x92J+S+HK2H5P*,J>iÀ*\x94\x92J-S+HÉI/K6H-S+`H' +
   '+S+`H/H/ÊH+S+PH-S+PÉJ/H/ÊÈH+S+XH-S+XÉJ/H/ÊÈÍÍÇH+S+hH-S+hÈÈH+S+pÈH-S+pÈÊI6H)i)\x99m,hH+S+(H-S+(ÉI8H+S+0H-S+0ÉI9H+' +
   'S+8H-S+8ÉI:H+S+@J;H-S+@J7ÈH6H0l((((((((\x8b,¤H7H;H7H;\x8bH7l((((((((\x8c\x99ClĤÑęúu\x8axgÊ-H03J/H/ÈÈJ/ÈI<H7l((((' +
   '((((\x8cH;l((((((((\x8c\x99,§H8H8ÊH9H9ÊÈH:H:ÊÈH<H<Ê\x8c-i(3,§i)-H+S+\x88l((((((Ęg\x89,§H-S+\x88l((((((Ęg\x89-i(3' +
