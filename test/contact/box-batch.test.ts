@@ -187,7 +187,9 @@ function compare({ bodies, arena, count }: Pairs, known: number, own: number | n
     states[state]!++;
     const reach = table.reachOf(a, b, h);
     const need = reach + 2 * (own ?? DEPTH_BOUND * table.smaller(a, b));
-    const isFar = (known & HAD) === 0 && (table.areFar(a, b, need) || table.areClear(a, b, need) || table.areClearInLine(a, b, need));
+    const isFar =
+      (known & HAD) === 0 &&
+      (table.areFar(a, b, need) || table.areClear(a, b, need) || table.areClearInLine(a, b, need));
     if ((state === FAR_APART) !== isFar) expect.fail(`pair ${n} is far or not`);
     if (isFar || state === ELSEWHERE) continue;
     const depth = own ?? 2e-5 * table.thinner(a, b);
@@ -315,13 +317,17 @@ test.each([
   },
 );
 
-test('a heap of boxes and balls has the same contacts with the kernel and without, to the last bit of its snapshots', () => {
+test('a heap of boxes, balls and hulls has the same contacts with the kernel and without, to the last bit of its snapshots', () => {
   const random = new Random(12);
   const bodies: BodyDescription[] = [{ name: 'ground', type: 'static', shape: { type: 'half-space' } }];
   for (let n = 0; n < 90; n++) {
     const at = [0.25 * (n % 5), 0.2 + 0.22 * Math.floor(n / 15), 0.25 * (Math.floor(n / 5) % 3)] as const;
     const shape: ShapeDescription =
-      n % 9 === 8 ? { type: 'sphere', radius: 0.1 } : { type: 'box', size: [0.2, 0.2, 0.2] };
+      n % 9 === 8
+        ? { type: 'sphere', radius: 0.1 }
+        : n % 3 === 1
+          ? hull(n % 2, [0.24, 0.2, 0.22])
+          : { type: 'box', size: [0.2, 0.2, 0.2] };
     const linearVelocity: Vec3 = [random.between(-1, 1), -1, random.between(-1, 1)];
     bodies.push({ name: `b${n}`, type: 'dynamic', mass: 1, shape, position: [...at], linearVelocity });
   }
