@@ -335,17 +335,26 @@ export class SixModel implements ContactModel {
     const { now: pool } = contacts;
     const start = pool.count;
     const patch = contacts.patches.count;
-    this.#computed++;
     // Looks ask it what touched in the step before, by the pair that was looked at last.
     this.#finder.pair = pair;
     this.#finder.before = contacts.now;
-    if (state === TOUCHES && this.#isAsleep(a) === this.#isAsleep(b) && this.#batch!.replace(pair, a, b)) return true;
+    if (state === TOUCHES && this.#isAsleep(a) === this.#isAsleep(b) && this.#batch!.replace(pair, a, b)) {
+      this.#computed++;
+      return true;
+    }
     this.#batch!.take(pair, a, b, state);
     if (pool.count > start) {
       this.#matching.match(pair, start, MATCH_PER_SIZE * Math.min(this.#table.thinner(a, b), 1e3));
       this.#matching.passOn(pair, start);
     }
-    return this.#keepFound(pair, a, b, start, patch);
+    return this.#countFound(pair, a, b, start, patch);
+  }
+
+  /** As `#keepFound`, of convex bodies: where there is nothing it is not said whether anybody looked (apart.ts). */
+  #countFound(pair: number, a: number, b: number, start: number, patch: number): boolean {
+    const isFound = this.#keepFound(pair, a, b, start, patch);
+    if (isFound) this.#computed++;
+    return isFound;
   }
 
   /** `isTried`: spheres and boxes have not told the pair apart. */
@@ -359,7 +368,6 @@ export class SixModel implements ContactModel {
     }
     const reach = this.#table.reachOf(a, b, this.#contacts.span);
     if (this.#areApart(pair, a, b, reach, isTried)) return false;
-    this.#computed++;
     const { bodies, settings } = this.#context;
     const table = this.#table;
     const finder = this.#finder;
@@ -375,10 +383,11 @@ export class SixModel implements ContactModel {
     if (table.areConvex(a, b)) {
       this.#matching.match(pair, start, MATCH_PER_SIZE * Math.min(table.thinner(a, b), 1e3));
       this.#matching.passOn(pair, start);
-      const isFound = this.#keepFound(pair, a, b, start, patch);
+      const isFound = this.#countFound(pair, a, b, start, patch);
       if (!isFound && this.#isWorthKnowing(a, b, reach)) this.#apart!.measure(pair, a, b, this.#needOf(a, b, reach));
       return isFound;
     }
+    this.#computed++;
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
     const size = Math.min(thickness(shapeA), thickness(shapeB), 1e3);
