@@ -50,6 +50,8 @@ import {
   T_COURSE,
   T_GAINED,
   T_HAS_BOX,
+  T_HULL,
+  T_INSIDE,
   T_IS_BOX,
   T_MIDDLE,
   T_RADIUS,
@@ -61,6 +63,20 @@ import {
 } from '../src/contact/six/table-layout';
 import { BX_HALF, BX_SIZE } from '../src/distance/box-layout';
 import { PA_AREA, PA_AXES, PA_FRAME, PA_FRICTION, PA_HALF, PA_OUTLINE, PA_REACH, PA_SURE } from '../src/patch/layout';
+import {
+  extentOf,
+  hullFaceA,
+  hullFaceB,
+  hullRoom,
+  hullSize,
+  hullTowards,
+  hullX,
+  hullY,
+  hullZ,
+  separateFromPlane,
+  separateHulls,
+  takeHullFace,
+} from './hulls';
 
 // Of tolerances.ts, material.ts, waiting.ts, sat.ts, facing-polygon.ts and patch.ts.
 const THIN: f64 = 6;
@@ -87,18 +103,21 @@ const MOST_TURN: f64 = 0.78;
 /** Scratch (bytes): products of axes and their sizes; the way from box to box along the axes of the first. */
 const M: usize = 0;
 const ALONG: usize = 144;
-/** Corners of the two faces, and their outward normals. */
+/** Corners of the two faces, eight each at most, and their outward normals. */
 const FACE: usize = 168;
-const NORMALS: usize = FACE + 192;
+const FACE_B: usize = FACE + 192;
+const NORMALS: usize = FACE_B + 192;
 /** The outline, twice, and the second face seen along the axis. */
 const P: usize = NORMALS + 48;
 const Q: usize = P + 256;
 const SEEN: usize = Q + 256;
 /** The two boxes where they are on their way, and how they are turned there. */
-const MOVED: usize = SEEN + 64;
+const MOVED: usize = SEEN + 128;
 const TURNED: usize = MOVED + 208;
-/** A vector, of body a and of body b. */
+/** A vector, of body a and of body b. Behind it is what hulls.ts has. */
 const V: usize = TURNED + 64;
+/** More corners than a record has room for are for TypeScript. */
+const MOST_CORNERS: i32 = 8;
 
 /** Where all bodies are (bytes), and the length of the step. */
 let table: usize = 0;
@@ -115,6 +134,14 @@ let py: f64 = 0;
 let pz: f64 = 0;
 /** Whether the second is a half-space instead, its upper side the y axis of its record. */
 let isPlane: bool = false;
+/** Whether they are any polyhedra instead: these, and where all are. */
+let isHulls: bool = false;
+let hullA: usize = 0;
+let hullB: usize = 0;
+let hulls: usize = 0;
+/** How many corners their faces have. */
+let cornersA: i32 = 4;
+let cornersB: i32 = 4;
 /** Where the first of them is. */
 let ox: f64 = 0;
 let oy: f64 = 0;
@@ -175,7 +202,9 @@ export function find(
   room: i32,
   waits: usize,
   list: usize,
+  polyhedra: usize,
 ): i32 {
+  hulls = polyhedra;
   table = rows;
   bodies = records;
   twists = v;
@@ -204,8 +233,15 @@ export function find(
       }
     }
     let found = ELSEWHERE;
-    if (load<f64>(p, T_IS_BOX * 8) === 1 && load<f64>(q, T_IS_BOX * 8) > 0) {
-      isPlane = load<f64>(q, T_IS_BOX * 8) > 1;
+    takeKinds(p, q);
+    if (isHulls && (state & HAD) === 0 && !isPlane) {
+      const need = reach + 2 * (own < 0 ? DEPTH_BOUND * smaller(p, q) : own);
+      if (areClearInLine(p, q, need)) {
+        store<i32>(at, FAR_APART, BP_STATE * 4);
+        continue;
+      }
+    }
+    if (isHulls || (load<f64>(p, T_IS_BOX * 8) === 1 && load<f64>(q, T_IS_BOX * 8) > 0)) {
       if (out === end) break;
       const small = min<f64>(load<f64>(p, T_THICKNESS * 8), load<f64>(q, T_THICKNESS * 8));
       const depth = own < 0 ? DEPTH_PER_SIZE * small : own;
@@ -220,6 +256,46 @@ export function find(
   }
   store<i32>(list, -1);
   return n;
+}
+
+/** What the bodies of two rows are to the kernel: boxes, a box on a plane, or two polyhedra, or one on a plane. */
+function takeKinds(p: usize, q: usize): void {
+  const isBox = load<f64>(p, T_IS_BOX * 8) === 1;
+  isPlane = load<f64>(q, T_IS_BOX * 8) > 1;
+  const a = load<f64>(p, T_HULL * 8);
+  const b = load<f64>(q, T_HULL * 8);
+  isHulls = a > 0 && (isPlane ? !isBox : b > 0 && !(isBox && load<f64>(q, T_IS_BOX * 8) === 1));
+  if (!isHulls) return;
+  hullA = hulls + <usize>a - 1;
+  hullB = hulls + <usize>b - 1;
+}
+
+/** As `BodyTable.areClearInLine` of two polyhedra. */
+function areClearInLine(p: usize, q: usize, by: f64): bool {
+  const x = load<f64>(q, T_MIDDLE * 8) - load<f64>(p, T_MIDDLE * 8);
+  const y = load<f64>(q, T_MIDDLE * 8 + 8) - load<f64>(p, T_MIDDLE * 8 + 8);
+  const z = load<f64>(q, T_MIDDLE * 8 + 16) - load<f64>(p, T_MIDDLE * 8 + 16);
+  const l = sqrt<f64>(x * x + y * y + z * z);
+  if (!(l > by)) return false;
+  const ax = x / l;
+  const ay = y / l;
+  const az = z / l;
+  return l - extent(p, hullA, ax, ay, az) - extent(q, hullB, -ax, -ay, -az) > by;
+}
+
+/** How far a polyhedron reaches from the middle of its box. */
+function extent(row: usize, hull: usize, x: f64, y: f64, z: f64): f64 {
+  const r = row + T_BOX * 8;
+  const dx = down(r, x, y, z);
+  const dy = down(r + 8, x, y, z);
+  const dz = down(r + 16, x, y, z);
+  if (load<f64>(row, T_IS_BOX * 8) === 1)
+    return (
+      abs<f64>(dx) * load<f64>(r, BX_HALF * 8) +
+      abs<f64>(dy) * load<f64>(r, BX_HALF * 8 + 8) +
+      abs<f64>(dz) * load<f64>(r, BX_HALF * 8 + 16)
+    );
+  return extentOf(r, hull, x, y, z) - dot(row + T_INSIDE * 8, dx, dy, dz);
 }
 
 /** As `BodyTable.reachOf`. */
@@ -347,7 +423,9 @@ export function here(
   v: usize,
   depths: usize,
   out: usize,
+  polyhedra: usize,
 ): void {
+  hulls = polyhedra;
   table = rows;
   bodies = records;
   for (let n = from; n < to; n++) {
@@ -361,6 +439,7 @@ export function here(
     boxB = rowOf(b) + T_BOX * 8;
     place(da + B_ORIGIN * 8, db + B_ORIGIN * 8);
     const state = load<i32>(at, BP_STATE * 4);
+    takeKinds(rowOf(a), rowOf(b));
     isPlane = (state & ON_PLANE) !== 0;
     let found = APART_ALONG;
     if (separate(0)) {
@@ -566,7 +645,19 @@ function cos(x: f64): f64 {
 
 /** The axis of the two in hand; false: they are farther apart than `reach`. */
 function separate(reach: f64): bool {
-  return isPlane ? findPlane(reach) : findAxis(reach);
+  if (!isHulls) return isPlane ? findPlane(reach) : findAxis(reach);
+  const isNear = isPlane
+    ? separateFromPlane(boxA, boxB, hullA, px, py, pz, reach)
+    : separateHulls(boxA, boxB, hullA, hullB, hulls, px, py, pz, reach);
+  if (!isNear) return false;
+  nx = hullX;
+  ny = hullY;
+  nz = hullZ;
+  separation = hullRoom;
+  faceA = hullFaceA;
+  faceB = hullFaceB;
+  size = hullSize;
+  return true;
 }
 
 /** As `FacingAxis.find` over a half-space. */
@@ -779,37 +870,44 @@ function seen(point: usize, f: usize): v128 {
 
 /** The outline in which the faces lie over each other, as `FacingPolygon.intersect`: how many corners it has. */
 function meet(o: usize): i32 {
-  takeFace(boxA, faceA >= 0 ? faceA : towards(boxA, -nx, -ny, -nz), 0, 0, 0, FACE, NORMALS);
+  cornersA = cornersB = 4;
+  if (isHulls) {
+    const f = faceA >= 0 ? faceA : hullTowards(boxA, hullA, hulls, -nx, -ny, -nz);
+    cornersA = takeHullFace(boxA, hullA, hulls, f, 0, 0, 0, FACE, NORMALS);
+  } else takeFace(boxA, faceA >= 0 ? faceA : towards(boxA, -nx, -ny, -nz), 0, 0, 0, FACE, NORMALS);
   if (isPlane) takePlane();
-  else takeFace(boxB, faceB >= 0 ? faceB : towards(boxB, nx, ny, nz), px, py, pz, FACE + 96, NORMALS + 24);
+  else if (isHulls) {
+    const f = faceB >= 0 ? faceB : hullTowards(boxB, hullB, hulls, nx, ny, nz);
+    cornersB = takeHullFace(boxB, hullB, hulls, f, px, py, pz, FACE_B, NORMALS + 24);
+  } else takeFace(boxB, faceB >= 0 ? faceB : towards(boxB, nx, ny, nz), px, py, pz, FACE_B, NORMALS + 24);
   const towardsA = -dot(NORMALS, nx, ny, nz);
   const towardsB = dot(NORMALS + 24, nx, ny, nz);
   if (!(towardsA > EDGE_ON && towardsB > EDGE_ON)) return 0;
   const f = o + S_FRAME * 8;
   completeFrame(f);
-  for (let m: usize = 0; m < 4; m++) {
-    v128.store(P + 16 * m, seen(FACE + 72 - 24 * m, f));
-    v128.store(SEEN + 16 * m, seen(FACE + 96 + 24 * m, f));
-  }
+  const last = FACE + 24 * <usize>(cornersA - 1);
+  for (let m: usize = 0; m < <usize>cornersA; m++) v128.store(P + 16 * m, seen(last - 24 * m, f));
   outline = P;
   if (isPlane) {
     store<f64>(o, 1, S_OF_A * 8);
-    return dedupe(4);
+    return dedupe(cornersA);
   }
-  const whole = areaOf(P, 4);
-  const n = clip(SAME * size);
+  for (let m: usize = 0; m < <usize>cornersB; m++) v128.store(SEEN + 16 * m, seen(FACE_B + 24 * m, f));
+  const whole = areaOf(P, cornersA);
+  let n = clip(SAME * size);
   if (n === 0) return 0;
   const left = areaOf(outline, n);
-  const ofA: f64 = left >= WHOLE * whole ? 1 : left >= WHOLE * towardsB * areaOfFace(FACE + 96) ? 0 : 0.5;
+  const ofA: f64 = left >= WHOLE * whole ? 1 : left >= WHOLE * towardsB * areaOfFace(FACE_B) ? 0 : 0.5;
   store<f64>(o, ofA, S_OF_A * 8);
-  return dedupe(n);
+  n = dedupe(n);
+  return n > MOST_CORNERS ? 0 : n;
 }
 
 /** A plane in place of the second face: a point of it, and its normal. */
 function takePlane(): void {
-  store<f64>(FACE, px, 96);
-  store<f64>(FACE, py, 104);
-  store<f64>(FACE, pz, 112);
+  store<f64>(FACE_B, px);
+  store<f64>(FACE_B, py, 8);
+  store<f64>(FACE_B, pz, 16);
   store<f64>(NORMALS, nx, 24);
   store<f64>(NORMALS, ny, 32);
   store<f64>(NORMALS, nz, 40);
@@ -848,7 +946,8 @@ function areaOf(p: usize, n: i32): f64 {
 
 function areaOfFace(p: usize): f64 {
   let sum: f64 = 0;
-  for (let i = p + 24; i < p + 72; i += 24) {
+  const end = p + 24 * <usize>(cornersB - 1);
+  for (let i = p + 24; i < end; i += 24) {
     const ax = load<f64>(i) - load<f64>(p);
     const ay = load<f64>(i, 8) - load<f64>(p, 8);
     const az = load<f64>(i, 16) - load<f64>(p, 16);
@@ -865,12 +964,13 @@ function areaOfFace(p: usize): f64 {
 
 /** Clips the outline by the second face; how many corners are left. */
 function clip(tolerance: f64): i32 {
-  let n = 4;
+  let n = cornersA;
   let p = P;
   let q = Q;
-  for (let k: usize = 0; k < 4 && n > 0; k++) {
-    const at = v128.load(SEEN + 16 * k);
-    const d = f64x2.sub(v128.load(SEEN + ((16 * k + 16) & 63)), at);
+  const all = SEEN + 16 * <usize>cornersB;
+  for (let s = SEEN; s < all && n > 0; s += 16) {
+    const at = v128.load(s);
+    const d = f64x2.sub(v128.load(s + 16 < all ? s + 16 : SEEN), at);
     const u = f64x2.extract_lane(at, 0);
     const w = f64x2.extract_lane(at, 1);
     const du = f64x2.extract_lane(d, 0);
@@ -1021,7 +1121,7 @@ function finish(o: usize, count: i32, depth: f64, time: f64, da: usize, db: usiz
   const c = o + S_ARM_A * 8;
   let planes = f64x2(
     dot(NORMALS, load<f64>(FACE), load<f64>(FACE, 8), load<f64>(FACE, 16)),
-    dot(NORMALS + 24, load<f64>(FACE, 96), load<f64>(FACE, 104), load<f64>(FACE, 112)),
+    dot(NORMALS + 24, load<f64>(FACE_B), load<f64>(FACE_B, 8), load<f64>(FACE_B, 16)),
   );
   const upright = times(f);
   scale = f64x2.div(f64x2.splat(1), upright);

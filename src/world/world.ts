@@ -419,7 +419,7 @@ export class World {
     };
   }
 
-  /** Pairs of the last step whose geometry was computed afresh, and reused from an earlier one. */
+  /** Pairs of the last step whose contacts were computed afresh, and reused from an earlier one. */
   get contactStatistics(): { computed: number; reused: number } {
     return this.#state.model.statistics;
   }

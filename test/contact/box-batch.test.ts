@@ -68,8 +68,42 @@ interface Pairs {
   count: number;
 }
 
-/** Two bodies for each pair: bodies 2n + 1 and 2n + 2, a box and another, or ground that stands still. */
-function makePairs(count: number, seed: number, isDegenerate: boolean, speed: number, isGround = false): Pairs {
+/** An octahedron, a prism or a tetrahedron within a box. */
+function hull(kind: number, [x, y, z]: Vec3): ShapeDescription {
+  const [a, b, c] = [0.5 * x, 0.5 * y, 0.5 * z];
+  const ring: [number, number][] = Array.from({ length: 6 }, (_, k) => [
+    Math.cos((k * Math.PI) / 3),
+    Math.sin((k * Math.PI) / 3),
+  ]);
+  const points: Vec3[][] = [
+    [-1, 1].flatMap((s): Vec3[] => [
+      [s * a, 0, 0],
+      [0, s * b, 0],
+      [0, 0, s * c],
+    ]),
+    [-1, 1].flatMap((s) => ring.map(([u, w]): Vec3 => [u * a, s * b, w * c])),
+    [
+      [a, b, c],
+      [a, -b, -c],
+      [-a, b, -c],
+      [-a, -b, c],
+    ],
+  ];
+  return { type: 'convex', points: points[kind]! };
+}
+
+/**
+ * Two bodies for each pair: bodies 2n + 1 and 2n + 2, a box and another, or ground that stands still. `hasHulls`: one of
+ * them, or both, are other polyhedra.
+ */
+function makePairs(
+  count: number,
+  seed: number,
+  isDegenerate: boolean,
+  speed: number,
+  isGround = false,
+  hasHulls = false,
+): Pairs {
   const random = new Random(seed);
   const arena = new Arena();
   const bodies = new BodyStore(arena);
@@ -82,7 +116,10 @@ function makePairs(count: number, seed: number, isDegenerate: boolean, speed: nu
     for (let k = 0; k < 2; k++) {
       const size = k === 0 ? first : second;
       const isPlane = isGround && k === 1;
-      const shape = createShape(isPlane ? { type: 'half-space' } : { type: 'box', size });
+      const isBox = !hasHulls || (!isGround && n % 3 === k);
+      const shape = createShape(
+        isPlane ? { type: 'half-space' } : isBox ? { type: 'box', size } : hull((n + k) % 3, size),
+      );
       const slot = bodies.allocate(shape, `b${n}-${k}`, null);
       const d = bodies.f.data;
       const o = slot * BODY_STRIDE;
@@ -124,6 +161,8 @@ function compare({ bodies, arena, count }: Pairs, known: number, own: number | n
   const h = 1 / 60;
   const table = new BodyTable(bodies, arena);
   table.update();
+  // By then hulls are known, and so are boxes that meet them.
+  table.update();
   const kernel = BoxKernel.make(wasmOfHost()!)!;
   kernel.begin(bodies, table, count);
   for (let n = 0; n < count; n++) kernel.setPair(n, 2 * n + 1, 2 * n + 2, known);
@@ -148,7 +187,9 @@ function compare({ bodies, arena, count }: Pairs, known: number, own: number | n
     states[state]!++;
     const reach = table.reachOf(a, b, h);
     const need = reach + 2 * (own ?? DEPTH_BOUND * table.smaller(a, b));
-    const isFar = (known & HAD) === 0 && (table.areFar(a, b, need) || table.areClear(a, b, need));
+    const isFar =
+      (known & HAD) === 0 &&
+      (table.areFar(a, b, need) || table.areClear(a, b, need) || table.areClearInLine(a, b, need));
     if ((state === FAR_APART) !== isFar) expect.fail(`pair ${n} is far or not`);
     if (isFar || state === ELSEWHERE) continue;
     const depth = own ?? 2e-5 * table.thinner(a, b);
@@ -194,30 +235,44 @@ function haveSameBits(f: Float64Array, at: number, g: Float64Array, n: number): 
 }
 
 test.each([
-  ['of any size', false, 1, 0, null, false],
-  ['that had contacts, and a target depth of the scene', false, 0.3, HAD | MAY_WAIT, 1e-4, false],
-  ['that fly and may wait', false, 0.1, MAY_WAIT, null, false],
-  ['with faces, edges and corners in line', true, 0.01, HAD, null, false],
-  ['with faces, edges and corners in line, in motion', true, 0.5, MAY_WAIT, null, false],
-  ['on the ground', false, 0.3, MAY_WAIT, null, true],
-  ['on the ground with faces, edges and corners in line', true, 0.1, MAY_WAIT, null, true],
-] as const)('boxes %s have the contacts that they have one by one', (_, isDegenerate, speed, known, own, isGround) => {
-  const states = compare(makePairs(4000, 7, isDegenerate, speed, isGround), known, own);
-  expect(states[TOUCHES]).toBeGreaterThan(1000);
-  // Slivers, and what turns far: most are none.
-  expect(states[ELSEWHERE]).toBeLessThan(0.3 * states[TOUCHES]!);
-  if ((known & MAY_WAIT) !== 0) expect(states[WAITS]).toBeGreaterThan(0);
-});
+  ['boxes of any size', false, 1, 0, null, false, false],
+  ['boxes that had contacts, and a target depth of the scene', false, 0.3, HAD | MAY_WAIT, 1e-4, false, false],
+  ['boxes that fly and may wait', false, 0.1, MAY_WAIT, null, false, false],
+  ['boxes with faces, edges and corners in line', true, 0.01, HAD, null, false, false],
+  ['boxes with faces, edges and corners in line, in motion', true, 0.5, MAY_WAIT, null, false, false],
+  ['boxes on the ground', false, 0.3, MAY_WAIT, null, true, false],
+  ['boxes on the ground with faces, edges and corners in line', true, 0.1, MAY_WAIT, null, true, false],
+  ['polyhedra of any size', false, 1, 0, null, false, true],
+  ['polyhedra that had contacts, and a target depth of the scene', false, 0.3, HAD | MAY_WAIT, 1e-4, false, true],
+  ['polyhedra that fly and may wait', false, 0.1, MAY_WAIT, null, false, true],
+  ['polyhedra with faces, edges and corners in line', true, 0.01, HAD, null, false, true],
+  ['polyhedra with faces, edges and corners in line, in motion', true, 0.5, MAY_WAIT, null, false, true],
+  ['polyhedra on the ground', false, 0.3, MAY_WAIT, null, true, true],
+  ['polyhedra on the ground with faces, edges and corners in line', true, 0.1, MAY_WAIT, null, true, true],
+] as const)(
+  '%s have the contacts that they have one by one',
+  (_, isDegenerate, speed, known, own, isGround, hasHulls) => {
+    const states = compare(makePairs(4000, 7, isDegenerate, speed, isGround, hasHulls), known, own);
+    expect(states[TOUCHES]).toBeGreaterThan(hasHulls ? 700 : 1000);
+    // Slivers, and what turns far: most are none.
+    expect(states[ELSEWHERE]).toBeLessThan((hasHulls ? 0.5 : 0.3) * states[TOUCHES]!);
+    if ((known & MAY_WAIT) !== 0) expect(states[WAITS]).toBeGreaterThan(0);
+  },
+);
 
 test.each([
-  ['of any size', false, false],
-  ['with faces, edges and corners in line', true, false],
-  ['on the ground', false, true],
+  ['boxes of any size', false, false, false],
+  ['boxes with faces, edges and corners in line', true, false, false],
+  ['boxes on the ground', false, true, false],
+  ['polyhedra of any size', false, false, true],
+  ['polyhedra with faces, edges and corners in line', true, false, true],
+  ['polyhedra on the ground', false, true, true],
 ] as const)(
-  'boxes %s have where they are the contacts for correction that they have one by one',
-  (_, isDegenerate, isGround) => {
-    const { bodies, arena, count } = makePairs(3000, 11, isDegenerate, 0.1, isGround);
+  '%s have where they are the contacts for correction that they have one by one',
+  (_, isDegenerate, isGround, hasHulls) => {
+    const { bodies, arena, count } = makePairs(3000, 11, isDegenerate, 0.1, isGround, hasHulls);
     const table = new BodyTable(bodies, arena);
+    table.update();
     table.update();
     const random = new Random(5);
     const look = new FacingFinder(bodies, null, table).look;
@@ -253,7 +308,7 @@ test.each([
     expect(states[TOUCHES]).toBeGreaterThan(500);
     expect(states[SHALLOW]).toBeGreaterThan(5);
     expect(states[APART_ALONG]).toBeGreaterThan(100);
-    expect(states[ELSEWHERE]).toBeLessThan(0.3 * states[TOUCHES]!);
+    expect(states[ELSEWHERE]).toBeLessThan((hasHulls ? 0.5 : 0.3) * states[TOUCHES]!);
     const { now, patches } = together;
     expect(haveSameBits(now.f.data, 0, alone.now.f.data, now.count * SIX_STRIDE)).toBe(true);
     expect(now.i.data.slice(0, now.count * SIX_INTS)).toEqual(alone.now.i.data.slice(0, now.count * SIX_INTS));
@@ -262,13 +317,17 @@ test.each([
   },
 );
 
-test('a heap of boxes and balls has the same contacts with the kernel and without, to the last bit of its snapshots', () => {
+test('a heap of boxes, balls and hulls has the same contacts with the kernel and without, to the last bit of its snapshots', () => {
   const random = new Random(12);
   const bodies: BodyDescription[] = [{ name: 'ground', type: 'static', shape: { type: 'half-space' } }];
   for (let n = 0; n < 90; n++) {
     const at = [0.25 * (n % 5), 0.2 + 0.22 * Math.floor(n / 15), 0.25 * (Math.floor(n / 5) % 3)] as const;
     const shape: ShapeDescription =
-      n % 9 === 8 ? { type: 'sphere', radius: 0.1 } : { type: 'box', size: [0.2, 0.2, 0.2] };
+      n % 9 === 8
+        ? { type: 'sphere', radius: 0.1 }
+        : n % 3 === 1
+          ? hull(n % 2, [0.24, 0.2, 0.22])
+          : { type: 'box', size: [0.2, 0.2, 0.2] };
     const linearVelocity: Vec3 = [random.between(-1, 1), -1, random.between(-1, 1)];
     bodies.push({ name: `b${n}`, type: 'dynamic', mass: 1, shape, position: [...at], linearVelocity });
   }

@@ -9,16 +9,18 @@ import { setSides } from '../../distance/box-pair.js';
 import { matrixFromQuaternion } from '../../math/quaternion.js';
 import type { Arena, F64Slab } from '../../memory/arena.js';
 import type { Shape } from '../../shapes/shape.js';
-import { BOX, CAPSULE, CONE, CYLINDER, SMOOTH, type Solid, SPHERE, solidOf } from '../../shapes/solid.js';
+import { BOX, CAPSULE, CONE, CONVEX, CYLINDER, SMOOTH, type Solid, SPHERE, solidOf } from '../../shapes/solid.js';
 import { approachOf } from '../approach.js';
 import { DEPTH_PER_SIZE, targetDepth, thickness } from '../material.js';
 import type { ContactSettings } from '../model.js';
+import { HullPack } from './hull-pack.js';
 import {
   T_BOX,
   T_CENTER,
   T_COURSE,
   T_GAINED,
   T_HAS_BOX,
+  T_HULL,
   T_INSIDE,
   T_IS_BOX,
   T_MIDDLE,
@@ -28,21 +30,31 @@ import {
   T_STRIDE,
   T_THICKNESS,
   T_TURN,
+  T_WALKED,
 } from './table-layout.js';
 import { DEPTH_BOUND, REUSE, REUSE_IN_MOTION, REUSE_SWEPT } from './tolerances.js';
 
 export class BodyTable {
   /** Speed of the fastest point of any body over the radius of the smallest body (1/s). */
   fleetness = 0;
+  /** Whether anybody asks how far bodies have gone. */
+  isFollowed = false;
+  /** Grows where a body gets another shape: what was measured before holds no more. */
+  age = 0;
   readonly #slab: F64Slab;
   /** Shapes whose numbers are here. */
   readonly #known: (Shape | null)[] = [];
   /** What is convex and of one part. */
   readonly #solids: (Solid | null)[] = [];
+  /** Polyhedra for the kernel, if any is no box. */
+  readonly hulls = new HullPack();
   readonly #bodies: BodyStore;
   /** For `isBeyond`: numbers as arguments would be allocated. */
   readonly #away = new Float64Array(4);
   readonly #line = new Float64Array(3);
+  /** Room along the line that was looked along last (m), where there was any. */
+  lineRoom = 0;
+  readonly #was = new Float64Array(9);
 
   constructor(bodies: BodyStore, arena: Arena) {
     this.#bodies = bodies;
@@ -72,6 +84,11 @@ export class BodyTable {
       const shape = shapes[b] ?? null;
       if (known[b] !== shape) this.#unpack(b, shape);
       const radius = d[p + B_RADIUS];
+      const isFollowed = this.isFollowed && t[o + T_HAS_BOX] === 1;
+      if (isFollowed) {
+        t[o + T_WALKED] += apart(t, o + T_CENTER, d, p + B_CENTER);
+        for (let m = 0; m < 9; m++) this.#was[m] = t[o + T_BOX + BX_ROTATION + m];
+      }
       for (let m = 0; m < 3; m++) {
         t[o + T_CENTER + m] = d[p + B_CENTER + m];
         t[o + T_COURSE + m] = old[w + m];
@@ -83,10 +100,14 @@ export class BodyTable {
       t[o + T_GAINED] = changed(v, old, w) + radius * changed(v, old, w + 3);
       if (t[o + T_SPEED] > fastest) fastest = t[o + T_SPEED];
       if (radius > 0 && radius < smallest) smallest = radius;
+      // Boxes by themselves have a way of their own.
+      if (t[o + T_IS_BOX] === 1 && t[o + T_HULL] === 0 && this.hulls.count > 0)
+        t[o + T_HULL] = this.hulls.placeOf(this.#solids[b]!);
       const isPlane = shape?.type === 'half-space';
       if (t[o + T_HAS_BOX] === 0 && !isPlane) continue;
       const r = o + T_BOX + BX_ROTATION;
       matrixFromQuaternion(t, r, d, p + B_ROTATION);
+      if (isFollowed) t[o + T_WALKED] += radius * turned(this.#was, t, r);
       if (isPlane) {
         // What turns with it may be anywhere.
         t[o + T_IS_BOX] = isStill(v, old, w) ? 2 : 0;
@@ -99,6 +120,17 @@ export class BodyTable {
         t[o + T_MIDDLE + m] = d[p + B_ORIGIN + m] + t[r + 3 * m] * x + t[r + 3 * m + 1] * y + t[r + 3 * m + 2] * z;
     }
     this.fleetness = fastest / smallest;
+    if (this.hulls.isStale) this.#packHulls();
+  }
+
+  /** Leaves polyhedra out whose bodies are gone. */
+  #packHulls(): void {
+    const t = this.#slab.data;
+    const solids = this.#solids;
+    this.hulls.begin();
+    for (let b = 0; b < this.#bodies.count; b++)
+      if (t[b * T_STRIDE + T_HULL] > 0) t[b * T_STRIDE + T_HULL] = this.hulls.placeOf(solids[b]!);
+    this.hulls.end();
   }
 
   /** How far bodies a and b may come closer within h: approach.ts, `reachOf`. */
@@ -210,7 +242,19 @@ export class BodyTable {
     n[0] = x / l;
     n[1] = y / l;
     n[2] = z / l;
-    return l - this.#extent(solidA, p, 1) - this.#extent(solidB, q, -1) > by;
+    this.lineRoom = l - this.#extent(solidA, p, 1) - this.#extent(solidB, q, -1);
+    return this.lineRoom > by;
+  }
+
+  /** How far any point of a convex body has gone in all, at most (m). */
+  walked(body: number): number {
+    return this.#slab.data[body * T_STRIDE + T_WALKED];
+  }
+
+  /** Whether two bodies are convex, and one of them is curved. */
+  areRound(a: number, b: number): boolean {
+    if (!this.areConvex(a, b)) return false;
+    return this.#solids[a]!.polyhedron === null || this.#solids[b]!.polyhedron === null;
   }
 
   /** How far a solid, its row at t[o…], reaches from the middle of its box along the line in hand, or against it. */
@@ -257,10 +301,17 @@ export class BodyTable {
     return t[a * T_STRIDE + T_IS_BOX] === 1 && t[b * T_STRIDE + T_IS_BOX] === 1;
   }
 
-  /** Whether body a is a box and body b a half-space that stood still when bodies were taken down. */
+  /** Whether two bodies are polyhedra that the kernel knows. */
+  areFlat(a: number, b: number): boolean {
+    const t = this.#slab.data;
+    return this.areBoxes(a, b) || (t[a * T_STRIDE + T_HULL] > 0 && t[b * T_STRIDE + T_HULL] > 0);
+  }
+
+  /** Whether body a is such a one and body b a half-space that stood still when bodies were taken down. */
   isOnPlane(a: number, b: number): boolean {
     const t = this.#slab.data;
-    return t[a * T_STRIDE + T_IS_BOX] === 1 && t[b * T_STRIDE + T_IS_BOX] === 2;
+    const p = a * T_STRIDE;
+    return (t[p + T_IS_BOX] === 1 || t[p + T_HULL] > 0) && t[b * T_STRIDE + T_IS_BOX] === 2;
   }
 
   /** Thickness of the thinner one of two such bodies. */
@@ -280,13 +331,16 @@ export class BodyTable {
     const t = this.#slab.data;
     const o = b * T_STRIDE;
     this.#known[b] = shape;
+    this.age++;
     this.#solids[b] = null;
-    t[o + T_IS_BOX] = t[o + T_HAS_BOX] = 0;
+    t[o + T_IS_BOX] = t[o + T_HAS_BOX] = t[o + T_HULL] = 0;
     t.fill(0, o + T_INSIDE, o + T_INSIDE + 3);
     if (shape?.type === 'half-space') t[o + T_THICKNESS] = Infinity;
     if (shape === null || shape.type === 'compound' || shape.kind.sampled || !(solidOf(shape).kind < SMOOTH)) return;
     t[o + T_HAS_BOX] = 1;
-    this.#solids[b] = solidOf(shape);
+    const solid = solidOf(shape);
+    this.#solids[b] = solid;
+    if (solid.kind === CONVEX) t[o + T_HULL] = this.hulls.placeOf(solid);
     t[o + T_THICKNESS] = thickness(shape);
     if (shape.type !== 'box') {
       const { bounds } = shape;
@@ -326,6 +380,21 @@ function isBeyond(t: Float64Array, a: number, b: number, away: Float64Array): bo
 function isStill(v: Float64Array, old: Float64Array, i: number): boolean {
   for (let m = i; m < i + 6; m++) if (v[m] !== 0 || old[m] !== 0) return false;
   return true;
+}
+
+/** Distance of two points. */
+function apart(f: Float64Array, i: number, g: Float64Array, j: number): number {
+  const x = f[i] - g[j];
+  const y = f[i + 1] - g[j + 1];
+  const z = f[i + 2] - g[j + 2];
+  return Math.sqrt(x * x + y * y + z * z);
+}
+
+/** How far a point at 1 from the centre has turned with a matrix, at most: 2 sin(θ/2) = |R - R'|/√2. */
+function turned(was: Float64Array, t: Float64Array, r: number): number {
+  let sum = 0;
+  for (let m = 0; m < 9; m++) sum += (t[r + m] - was[m]) * (t[r + m] - was[m]);
+  return Math.sqrt(0.5 * sum);
 }
 
 function square(v: Float64Array, i: number): number {

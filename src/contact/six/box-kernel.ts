@@ -14,12 +14,12 @@ import { instantiate, type WasmHost, type WasmInstance, type Workspace } from '.
 import type { BodyTable } from './body-table.js';
 import { BC_STRIDE, BP_A, BP_B, BP_INTS, BP_STATE, BW_STRIDE } from './box-layout.js';
 import { BOX_WASM } from './box-wasm.js';
-import { T_BOX, T_STRIDE } from './table-layout.js';
+import { T_BOX, T_HULL, T_IS_BOX, T_STRIDE } from './table-layout.js';
 
 /** Contacts that there is room for: few enough to be in the cache when they are taken out. */
 export const ROOM = 128;
 /** What the kernel has for itself at the beginning of the memory (bytes). */
-const SCRATCH = 2048;
+const SCRATCH = 6144;
 
 interface BoxExports {
   /** See kernels/boxes.ts: addresses are bytes. */
@@ -37,6 +37,7 @@ interface BoxExports {
     room: number,
     waits: number,
     list: number,
+    hulls: number,
   ): number;
   here(
     pairs: number,
@@ -47,6 +48,7 @@ interface BoxExports {
     v: number,
     depths: number,
     out: number,
+    hulls: number,
   ): void;
 }
 
@@ -59,8 +61,9 @@ export class BoxKernel {
   /** Places of those that the last call has not found far apart, and -1. */
   list: Int32Array = new Int32Array(0);
   readonly #instance: WasmInstance<BoxExports>;
-  /** Numbers of all bodies, one kind after the other. */
+  /** Numbers of all bodies, one kind after the other, and polyhedra. */
   #numbers: Float64Array = new Float64Array(0);
+  #hulls = 0;
 
   constructor(instance: WasmInstance<BoxExports>) {
     this.#instance = instance;
@@ -74,7 +77,7 @@ export class BoxKernel {
 
   /** Takes the bodies as they are, and makes room for so many pairs. */
   begin(bodies: BodyStore, table: BodyTable, count: number): void {
-    this.makeRoom(bodies, count);
+    this.makeRoom(bodies, table, count);
     let at = 0;
     at = this.#put(table.data, T_STRIDE * bodies.count, at);
     at = this.#put(bodies.f.data, BODY_STRIDE * bodies.count, at);
@@ -83,9 +86,10 @@ export class BoxKernel {
   }
 
   /** The same, of bodies that are put there one by one. */
-  makeRoom(bodies: BodyStore, count: number): void {
+  makeRoom(bodies: BodyStore, { hulls }: BodyTable, count: number): void {
     const { memory } = this.#instance;
-    const n = bodies.count * (T_STRIDE + BODY_STRIDE + 12);
+    const own = bodies.count * (T_STRIDE + BODY_STRIDE + 12);
+    const n = own + hulls.count;
     const contacts = SCRATCH;
     const numbers = contacts + 8 * ROOM * BC_STRIDE;
     const waits = numbers + 8 * n;
@@ -95,6 +99,8 @@ export class BoxKernel {
     const { buffer } = memory;
     this.contacts = new Float64Array(buffer, contacts, ROOM * BC_STRIDE);
     this.#numbers = new Float64Array(buffer, numbers, n);
+    this.#hulls = numbers + 8 * own;
+    this.#put(hulls.numbers, hulls.count, own);
     this.waits = new Float64Array(buffer, waits, BW_STRIDE * count);
     this.pairs = new Int32Array(buffer, pairs, BP_INTS * count);
     this.list = new Int32Array(buffer, list, count + 1);
@@ -111,6 +117,8 @@ export class BoxKernel {
     const twist = (T_STRIDE + BODY_STRIDE) * count + 6 * slot;
     matrixFromQuaternion(to, row + BX_ROTATION, d, p + B_ROTATION);
     for (let m = BX_HALF; m < BX_STRIDE; m++) to[row + m] = t[row + m];
+    to[slot * T_STRIDE + T_IS_BOX] = t[slot * T_STRIDE + T_IS_BOX];
+    to[slot * T_STRIDE + T_HULL] = t[slot * T_STRIDE + T_HULL];
     for (let m = B_CENTER; m <= B_INV_MASS; m++) to[record + m] = d[p + m];
     for (let m = 0; m < 6; m++) to[twist + m] = v.data[6 * slot + m];
   }
@@ -133,7 +141,17 @@ export class BoxKernel {
     const records = rows + 8 * T_STRIDE * count;
     const v = records + 8 * BODY_STRIDE * count;
     const { pairs, waits, contacts } = this;
-    this.#instance.exports.here(pairs.byteOffset, from, to, rows, records, v, waits.byteOffset, contacts.byteOffset);
+    this.#instance.exports.here(
+      pairs.byteOffset,
+      from,
+      to,
+      rows,
+      records,
+      v,
+      waits.byteOffset,
+      contacts.byteOffset,
+      this.#hulls,
+    );
   }
 
   /** Looks at pairs from `from` up to `to`, for a step of `span`; returns up to where it came. */
@@ -155,6 +173,7 @@ export class BoxKernel {
       ROOM,
       this.waits.byteOffset,
       this.list.byteOffset,
+      this.#hulls,
     );
   }
 }

@@ -67,7 +67,7 @@ export class BoxesHere {
     const { count } = this.#bodies;
     if (this.#marks.length < count) this.#marks = new Int32Array(count);
     this.#time++;
-    this.#kernel.makeRoom(this.#bodies, most);
+    this.#kernel.makeRoom(this.#bodies, this.#table, most);
     return true;
   }
 
@@ -78,7 +78,7 @@ export class BoxesHere {
     const a = i.data[n + SI_BODY_A];
     const b = i.data[n + SI_BODY_B];
     const isPlane = this.#table.isOnPlane(a, b);
-    if (!(isPlane || this.#table.areBoxes(a, b)) || i.data[n + SI_PARTS] !== 0) return false;
+    if (!(isPlane || this.#table.areFlat(a, b)) || i.data[n + SI_PARTS] !== 0) return false;
     const kernel = this.#kernel!;
     this.#put(a);
     this.#put(b);

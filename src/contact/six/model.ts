@@ -17,6 +17,7 @@ import type { Ties } from '../../solver/ties.js';
 import { DEPTH_PER_SIZE, hasMesh, isSampled, restitutionOf, thickness } from '../material.js';
 import type { ContactContext, ContactModel, ContactModelKind, ContactRecord, Meeting } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_FOUND, PB_SLOT } from '../pair-batch.js';
+import { ApartPairs } from './apart.js';
 import { PatchAssembler } from './assemble.js';
 import { BluntCorners } from './blunt.js';
 import { BodyTable } from './body-table.js';
@@ -117,6 +118,8 @@ export class SixModel implements ContactModel {
   #span = 0;
   readonly #waiting: Waiting;
   readonly #grazing: Grazing;
+  /** Pairs that are known to have nothing; null: all go by their overlap. */
+  readonly #apart: ApartPairs | null;
   /** Null: they are points. */
   readonly #corners: BluntCorners | null;
   readonly #heads: I32Slab;
@@ -175,6 +178,7 @@ export class SixModel implements ContactModel {
     this.#waiting = new Waiting(context.bodies, arena);
     this.#batch = this.#byOverlap ? null : new BoxBatch(context, this.#contacts, this.#waiting, this.#table);
     this.#grazing = new Grazing(context.bodies, arena);
+    this.#apart = this.#byOverlap ? null : new ApartPairs(context.bodies, this.#table, arena);
     this.#looks = new SecondLooks(
       context,
       this.#contacts,
@@ -332,17 +336,26 @@ export class SixModel implements ContactModel {
     const { now: pool } = contacts;
     const start = pool.count;
     const patch = contacts.patches.count;
-    this.#computed++;
     // Looks ask it what touched in the step before, by the pair that was looked at last.
     this.#finder.pair = pair;
     this.#finder.before = contacts.now;
-    if (state === TOUCHES && this.#isAsleep(a) === this.#isAsleep(b) && this.#batch!.replace(pair, a, b)) return true;
+    if (state === TOUCHES && this.#isAsleep(a) === this.#isAsleep(b) && this.#batch!.replace(pair, a, b)) {
+      this.#computed++;
+      return true;
+    }
     this.#batch!.take(pair, a, b, state);
     if (pool.count > start) {
       this.#matching.match(pair, start, MATCH_PER_SIZE * Math.min(this.#table.thinner(a, b), 1e3));
       this.#matching.passOn(pair, start);
     }
-    return this.#keepFound(pair, a, b, start, patch);
+    return this.#countFound(pair, a, b, start, patch);
+  }
+
+  /** As `#keepFound`, of convex bodies: where there is nothing it is not said whether anybody looked (apart.ts). */
+  #countFound(pair: number, a: number, b: number, start: number, patch: number): boolean {
+    const isFound = this.#keepFound(pair, a, b, start, patch);
+    if (isFound) this.#computed++;
+    return isFound;
   }
 
   /** `isTried`: spheres and boxes have not told the pair apart. */
@@ -356,7 +369,6 @@ export class SixModel implements ContactModel {
     }
     const reach = this.#table.reachOf(a, b, this.#contacts.span);
     if (this.#areApart(pair, a, b, reach, isTried)) return false;
-    this.#computed++;
     const { bodies, settings } = this.#context;
     const table = this.#table;
     const finder = this.#finder;
@@ -372,8 +384,11 @@ export class SixModel implements ContactModel {
     if (table.areConvex(a, b)) {
       this.#matching.match(pair, start, MATCH_PER_SIZE * Math.min(table.thinner(a, b), 1e3));
       this.#matching.passOn(pair, start);
-      return this.#keepFound(pair, a, b, start, patch);
+      const isFound = this.#countFound(pair, a, b, start, patch);
+      if (!isFound && this.#isWorthKnowing(a, b, reach)) this.#apart!.measure(pair, a, b, this.#needOf(a, b, reach));
+      return isFound;
     }
+    this.#computed++;
     const shapeA = bodies.shapes[a]!;
     const shapeB = bodies.shapes[b]!;
     const size = Math.min(thickness(shapeA), thickness(shapeB), 1e3);
@@ -405,14 +420,27 @@ export class SixModel implements ContactModel {
   #areApart(pair: number, a: number, b: number, reach: number, isTried: boolean): boolean {
     const contacts = this.#contacts;
     if (contacts.now.countOf(pair) > 0) return false;
-    const { settings } = this.#context;
-    const depth = settings.depth ?? DEPTH_BOUND * this.#table.smaller(a, b);
-    const need = reach + 2 * depth;
+    const need = this.#needOf(a, b, reach);
     const table = this.#table;
-    const isApart = !isTried && (table.areFar(a, b, need) || table.areClear(a, b, need));
-    if (!isApart && !table.areClearInLine(a, b, need)) return false;
+    const isApart =
+      this.#apart?.holds(pair, a, b, need) || (!isTried && (table.areFar(a, b, need) || table.areClear(a, b, need)));
+    if (!isApart) {
+      if (!table.areClearInLine(a, b, need)) return false;
+      if (this.#isWorthKnowing(a, b, reach)) this.#apart!.note(pair, a, b, table.lineRoom);
+    }
     contacts.now.setRange(pair, contacts.now.count, 0);
     return true;
+  }
+
+  /** What is farther apart than this has no contacts, where bodies may come closer by `reach`. */
+  #needOf(a: number, b: number, reach: number): number {
+    return reach + 2 * (this.#context.settings.depth ?? DEPTH_BOUND * this.#table.smaller(a, b));
+  }
+
+  /** Whether the room between two bodies is likely to be there in the next step: most of `reach` is what forces give. */
+  #isWorthKnowing(a: number, b: number, reach: number): boolean {
+    const table = this.#table;
+    return this.#apart !== null && 4 * table.wayOf(a, b, this.#contacts.span) < reach && table.areRound(a, b);
   }
 
   /**

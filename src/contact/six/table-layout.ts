@@ -21,4 +21,8 @@ export const T_BOX = 14;
 /** Middle of the box, in the body's frame and in the world. */
 export const T_INSIDE = 27;
 export const T_MIDDLE = 30;
-export const T_STRIDE = 33;
+/** 1 + where its polyhedron lies among all (bytes, hull-pack.ts); 0: there is none. */
+export const T_HULL = 33;
+/** How far any point of it has gone in all, at most, since anybody asks for that (m). */
+export const T_WALKED = 34;
+export const T_STRIDE = 35;
