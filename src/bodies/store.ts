@@ -41,6 +41,8 @@ export class BodyStore {
   readonly old: F64Slab;
   /** Seconds of this step by which a body has been moved before contacts were found. */
   readonly lead: F64Slab;
+  /** Whether forces of the next step may have been given: what comes from a snapshot has those it was saved with. */
+  arePushed = true;
   /** Slots ever used, the world's slot 0 included. */
   count = 1;
   /** What is not numbers, by slot. */

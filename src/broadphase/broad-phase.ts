@@ -149,6 +149,11 @@ export class BroadPhase {
     if (this.has(id)) this.#mark(id, DIRTY | REFILTER);
   }
 
+  /** Whether the next update would find the pairs that there are. */
+  get isSettled(): boolean {
+    return this.#dirtyCount === 0;
+  }
+
   /**
    * Find the pairs that began and ended since the last update. See `pairs`; of its two lists, handle `ended` before
    * `begun`, since a begun pair may take over the slot of an ended one.

@@ -352,6 +352,7 @@ export class Body {
     this.needDynamic('applyForce');
     this.addTo(B_FORCE, f);
     if (at) this.addTo(B_TORQUE, cross(sub(at, this.centerOfMass), f));
+    this.state.bodies.arePushed = true;
     wake(this.state, this.slot);
   }
 
@@ -359,6 +360,7 @@ export class Body {
   applyTorque(torque: Vec3): void {
     this.needDynamic('applyTorque');
     this.addTo(B_TORQUE, readVec3(torque, 'torque', 'N·m'));
+    this.state.bodies.arePushed = true;
     wake(this.state, this.slot);
   }
 

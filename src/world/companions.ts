@@ -37,6 +37,10 @@ export class Companions {
     return this.#running.find(({ kind }) => kind.name === name)?.companion ?? null;
   }
 
+  get areNone(): boolean {
+    return this.#running.length === 0;
+  }
+
   begin(h: number): void {
     for (let k = 0; k < this.#running.length; k++) this.#running[k]!.companion.begin(h);
   }

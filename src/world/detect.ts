@@ -339,13 +339,14 @@ const MEANWHILE = 2;
 export function updateTouching(state: WorldState, isLast: boolean): void {
   const pairs = state.broadPhase.pairs;
   const marks = state.pairMarks.data;
+  const isTold = isLast && state.events.wants('persist');
   for (let k = 0; k < pairs.count; k++) {
     const slot = pairs.slots.data[k];
     // A pair asleep stays as it was; one at rest touches on.
     const touching = marks[slot] & TOUCHES;
     const sight = marks[slot] & SIGHT;
     if (sight === UNSEEN) {
-      if (isLast && touching !== 0 && rests(state, k))
+      if (isTold && touching !== 0 && rests(state, k))
         state.events.add('persist', firstOf(state, k), secondOf(state, k));
       continue;
     }
@@ -366,7 +367,7 @@ export function updateTouching(state: WorldState, isLast: boolean): void {
 }
 
 /** Whether either body of pair k is at rest. */
-function rests(state: WorldState, k: number): boolean {
+export function rests(state: WorldState, k: number): boolean {
   const i = state.bodies.i.data;
   const p = state.broadPhase.pairs.pairs.data;
   return i[p[2 * k] * BODY_INTS + I_ASLEEP] === RESTS || i[p[2 * k + 1] * BODY_INTS + I_ASLEEP] === RESTS;

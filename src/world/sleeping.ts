@@ -62,7 +62,7 @@ export function wakeJointed(state: WorldState): void {
 /** A body that can start something: a dynamic one awake, or a kinematic one that moves. */
 export function isStirring(state: WorldState, slot: number): boolean {
   if (state.canMove(slot)) return !isAsleep(state, slot);
-  if (state.bodies.held.has(slot)) return true;
+  if (state.bodies.held.size > 0 && state.bodies.held.has(slot)) return true;
   const v = state.bodies.v.data;
   for (let k = 0; k < 6; k++) if (v[6 * slot + k] !== 0) return true;
   return false;

@@ -115,6 +115,8 @@ export class WorldState {
   /** What `time` has lost to rounding. */
   timeError = 0;
   stepCount = 0;
+  /** Length of the last step, if nothing stirred in it (s); 0: something may have (standing.ts). */
+  stoodFor = 0;
   correctionWork = 0;
   /** Next number for an island that falls asleep: bodies that slept together wake together. */
   nextSleepingIsland = 1;

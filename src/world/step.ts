@@ -27,6 +27,7 @@ import { writeKineticEnergy } from './energy.js';
 import { findBorne, gravityOf } from './gravity.js';
 import { fallen, letRest, rouseAll, SETTLED, SLOW, SOLVED, UNSETTLED } from './resting.js';
 import { updateSleep, wakeJointed } from './sleeping.js';
+import { nothingStirs, standStill, standsStill } from './standing.js';
 import type { WorldState } from './state.js';
 
 /** How often a substep may be solved again with what a second look has found, unless the model says otherwise. */
@@ -48,12 +49,29 @@ const TURNED = 4;
 
 /** Advances by h, in one step unless the model asks for more: by the velocities before it, or those found in it. */
 export function step(state: WorldState, h: number): void {
-  const more = stepIn(state, h, state.model.stepsOf?.(h) ?? 1, true);
+  const isStill = nothingStirs(state);
+  if (isStill && standsStill(state, h)) {
+    standStill(state);
+    passTime(state, h);
+    state.sensors.update(state);
+    state.stepCount++;
+    return;
+  }
+  const parts = state.model.stepsOf?.(h) ?? 1;
+  const more = stepIn(state, h, parts, true);
   if (more > 0) stepIn(state, h, more, false);
+  state.stoodFor = isStill && parts === 1 && more === 0 ? h : 0;
   state.sensors.update(state);
   if (state.settings.sleep) updateSleep(state, h);
-  for (let b = 1; b < state.bodies.count; b++) clearForces(state.bodies.f.data, b * BODY_STRIDE);
+  forgetForces(state);
   state.stepCount++;
+}
+
+/** Forces are given for one step. */
+function forgetForces({ bodies }: WorldState): void {
+  if (!bodies.arePushed) return;
+  bodies.arePushed = false;
+  for (let b = 1; b < bodies.count; b++) clearForces(bodies.f.data, b * BODY_STRIDE);
 }
 
 /** Advances by h in so many parts. More than 0: it turned back, since what was struck in the first wants so many. */
@@ -421,7 +439,11 @@ function finish(state: WorldState, h: number, isOfSeveral: boolean, isLast: bool
     state.assembler.sums.add(state.joints, h);
   }
   updateTouching(state, isLast);
-  // Compensated (Kahan), so that 600 steps of 0.01 s are 6 s.
+  passTime(state, h);
+}
+
+/** Compensated (Kahan), so that 600 steps of 0.01 s are 6 s. */
+function passTime(state: WorldState, h: number): void {
   const next = h - state.timeError;
   const time = state.time + next;
   state.timeError = time - state.time - next;

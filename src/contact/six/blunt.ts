@@ -193,15 +193,16 @@ export class BluntCorners {
       for (let k = ranges.data[r]; k < ranges.data[r] + ranges.data[r + 1]; k++) {
         const n = k * SIX_INTS;
         if (i.data[n + SI_FACING] !== 1 || i.data[n + SI_KIND] !== 0 || i.data[n + SI_FEATURES] !== 0) continue;
+        const a = i.data[n + SI_BODY_A];
+        const b = i.data[n + SI_BODY_B];
+        // Before the record, which lies farther off.
+        if (awake[a * BODY_INTS + I_ASLEEP] !== 0 && awake[b * BODY_INTS + I_ASLEEP] !== 0) continue;
         const o = k * SIX_STRIDE;
         const x = f.data[o + S_FRAME];
         const y = f.data[o + S_FRAME + 1];
         const z = f.data[o + S_FRAME + 2];
         const normal = x * f.data[o] + y * f.data[o + 1] + z * f.data[o + 2];
         if (!(normal > 0)) continue;
-        const a = i.data[n + SI_BODY_A];
-        const b = i.data[n + SI_BODY_B];
-        if (awake[a * BODY_INTS + I_ASLEEP] !== 0 && awake[b * BODY_INTS + I_ASLEEP] !== 0) continue;
         at[NORMAL] = normal;
         at[SQUARE] = normal / before / (PI * this.#hardness);
         // Where it is at no corner or edge its bodies' shapes, scattered over the heap, are not asked.

@@ -2,12 +2,22 @@
 // that turns with it: of what is convex the box round it. Records of bodies are longer, and shapes are objects
 // scattered over the heap; most pairs of a crowd are turned away by a few of these numbers.
 
-import { B_CENTER, B_ORIGIN, B_RADIUS, B_ROTATION, BODY_INTS, BODY_STRIDE, I_HASTY } from '../../bodies/layout.js';
+import {
+  B_CENTER,
+  B_ORIGIN,
+  B_RADIUS,
+  B_ROTATION,
+  BODY_INTS,
+  BODY_STRIDE,
+  I_ASLEEP,
+  I_HASTY,
+  I_ISLAND,
+} from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
 import { BX_HALF, BX_ROTATION } from '../../distance/box-layout.js';
 import { setSides } from '../../distance/box-pair.js';
 import { matrixFromQuaternion } from '../../math/quaternion.js';
-import type { Arena, F64Slab } from '../../memory/arena.js';
+import type { Arena, F64Slab, I32Slab } from '../../memory/arena.js';
 import type { Shape } from '../../shapes/shape.js';
 import { BOX, CAPSULE, CONE, CONVEX, CYLINDER, SMOOTH, type Solid, SPHERE, solidOf } from '../../shapes/solid.js';
 import { approachOf } from '../approach.js';
@@ -42,6 +52,8 @@ export class BodyTable {
   /** Grows where a body gets another shape: what was measured before holds no more. */
   age = 0;
   readonly #slab: F64Slab;
+  /** By body: how it slept when its row was written, and in which island: who sleeps on stays where it is. */
+  readonly #sleepers: I32Slab;
   /** Shapes whose numbers are here. */
   readonly #known: (Shape | null)[] = [];
   /** What is convex and of one part. */
@@ -59,6 +71,7 @@ export class BodyTable {
   constructor(bodies: BodyStore, arena: Arena) {
     this.#bodies = bodies;
     this.#slab = arena.f64(T_STRIDE * 16);
+    this.#sleepers = arena.i32(2 * 16);
   }
 
   get data(): Float64Array {
@@ -71,8 +84,11 @@ export class BodyTable {
     const known = this.#known;
     const { count, shapes } = bodies;
     this.#slab.reserve(T_STRIDE * count);
+    this.#sleepers.reserve(2 * count);
     const t = this.#slab.data;
+    const sleepers = this.#sleepers.data;
     const d = bodies.f.data;
+    const i = bodies.i.data;
     const v = bodies.v.data;
     const old = bodies.old.data;
     let fastest = 0;
@@ -82,6 +98,15 @@ export class BodyTable {
       const p = b * BODY_STRIDE;
       const w = 6 * b;
       const shape = shapes[b] ?? null;
+      const asleep = i[b * BODY_INTS + I_ASLEEP];
+      const island = i[b * BODY_INTS + I_ISLAND];
+      if (asleep !== 0 && sleepers[2 * b] === asleep && sleepers[2 * b + 1] === island && known[b] === shape) {
+        if (t[o + T_SPEED] > fastest) fastest = t[o + T_SPEED];
+        if (t[o + T_RADIUS] > 0 && t[o + T_RADIUS] < smallest) smallest = t[o + T_RADIUS];
+        continue;
+      }
+      sleepers[2 * b] = asleep;
+      sleepers[2 * b + 1] = island;
       if (known[b] !== shape) this.#unpack(b, shape);
       const radius = d[p + B_RADIUS];
       const isFollowed = this.isFollowed && t[o + T_HAS_BOX] === 1;

@@ -8,7 +8,7 @@
 
 import { B_CENTER, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
-import type { Arena } from '../../memory/arena.js';
+import type { Arena, I32Slab } from '../../memory/arena.js';
 import { thickness } from '../material.js';
 import type { ContactRecord } from '../model.js';
 import { PAIR_INTS, type PairBatch, PB_BODY_A, PB_BODY_B, PB_SLOT } from '../pair-batch.js';
@@ -32,16 +32,22 @@ const INTS = 3;
 export class Tally {
   readonly #bodies: BodyStore;
   readonly #entries: ContactPool;
+  /** By pair: 1, there may be entries of it. Most pairs have none, and are asked for in every step. */
+  readonly #marks: I32Slab;
+  #hasMarks = false;
   /** Whether a step is under way. */
   #isOpen = false;
 
   constructor(arena: Arena, bodies: BodyStore) {
     this.#bodies = bodies;
     this.#entries = new ContactPool(arena, STRIDE, INTS);
+    this.#marks = arena.i32(16);
   }
 
   /** A step begins. */
   begin(): void {
+    if (this.#hasMarks) this.#marks.data.fill(0);
+    this.#hasMarks = false;
     this.#entries.count = 0;
     this.#isOpen = true;
   }
@@ -79,6 +85,7 @@ export class Tally {
 
   /** The pair is gone, or its contacts are to be found anew. */
   forget(pair: number): void {
+    if (!this.#isMarked(pair)) return;
     const i = this.#entries.i.data;
     let left = 0;
     for (let e = 0; e < this.#entries.count; e++) {
@@ -92,6 +99,7 @@ export class Tally {
 
   /** Adds the records of a pair that no contact has taken over; -1: those of pairs that are gone, with their bodies. */
   report(pair: number, span: number, each: (record: ContactRecord, a: number, b: number) => void): void {
+    if (pair >= 0 && !this.#isMarked(pair)) return;
     const i = this.#entries.i.data;
     for (let e = 0; e < this.#entries.count; e++)
       if (i[e * INTS + TI_PAIR] === pair)
@@ -111,10 +119,22 @@ export class Tally {
     this.#entries.f.load(s.f);
     this.#entries.i.load(s.i);
     this.#entries.count = s.f.length / STRIDE;
+    for (let n = TI_PAIR; n < s.i.length; n += INTS) if (s.i[n] >= 0) this.#mark(s.i[n]);
+  }
+
+  #mark(pair: number): void {
+    this.#marks.reserve(pair + 1);
+    this.#marks.data[pair] = 1;
+    this.#hasMarks = true;
+  }
+
+  #isMarked(pair: number): boolean {
+    return pair < this.#marks.data.length && this.#marks.data[pair] === 1;
   }
 
   #add(pair: number, a: number, b: number): number {
     const k = this.#entries.add();
+    this.#mark(pair);
     const i = this.#entries.i.data;
     i[k * INTS + TI_PAIR] = pair;
     i[k * INTS + TI_BODY_A] = a;
