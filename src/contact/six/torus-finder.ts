@@ -100,7 +100,7 @@ export class TorusFinder {
     const speculation = this.#speculation;
     const { poses, bodies, a, b, depth, h } = this.#hand;
     const { points } = speculation;
-    if (!this.#places(sa, sb, poses, near) && (isLying || !this.#isRound(sa, sb, near))) return false;
+    if (!this.#places(sa, sb, poses, near) && (isLying || !this.#takeRound(sa, sb, near))) return false;
     if (isLying && !this.#hasArcs()) return false;
     if (points.count === 0) return true;
     const best = deepest(points);
@@ -193,10 +193,11 @@ export class TorusFinder {
     return p[at + CP_SEPARATION] > there - open;
   }
 
-  /** Whether parts in hand that run along each other do so round a corner; their places are those all along. */
-  #isRound(sa: SimpleShape, sb: SimpleShape, near: number): boolean {
+  /** Takes places all along parts in hand that run along each other. False: two tori, of which one lies on the other. */
+  #takeRound(sa: SimpleShape, sb: SimpleShape, near: number): boolean {
     const { points } = this.#speculation;
     this.#places(sa, sb, this.#hand.poses, near, true);
+    if (sa.type !== sb.type) return true;
     const p = points.data;
     for (let n = CP_STRIDE + CP_NORMAL; n < points.count * CP_STRIDE; n += CP_STRIDE) {
       const along = p[CP_NORMAL] * p[n] + p[CP_NORMAL + 1] * p[n + 1] + p[CP_NORMAL + 2] * p[n + 2];
