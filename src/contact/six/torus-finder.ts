@@ -4,10 +4,10 @@
 // and looking again at the velocities that the solver found is cheap. Each place has the patch of its curvatures
 // (place-region.ts) and the gap between the tangent planes. Where a torus runs along a flat face, as one that lies half over
 // the edge of a table, the arcs of its ring over that face are one region, whose gap is affine and exact (arc-region.ts);
-// what the tube touches round the face's edge is a place beside it, if it is deeper. Where it runs along something else there
-// is no place. One that lies on another goes by its overlap, which faces one way; what sits in its hole is faced from all
-// sides, and touches at places all round the ring. Looks and reports go by places in either case. Verified in
-// test/contact/six-tori.test.ts.
+// what the tube touches round the face's edge is a place beside it, if it is deeper. What it runs along otherwise, as a ball
+// in its hole or the rim of a cap, touches at places all round the ring. A torus that lies on another goes by its overlap,
+// which faces one way; looks and reports go by places even there. Verified in test/contact/six-tori.test.ts and
+// test/repro/lid-on-ring.test.ts.
 
 import { B_CENTER, B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
