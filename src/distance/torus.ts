@@ -110,16 +110,14 @@ export class TorusContact {
       const angle = this.#refine(s, other, k * step, step);
       const isSharp = !(this.#rise(s, other, angle, step) < SHARP * s.hy);
       if (!isSharp && this.#takeFace(s, other, angle, step, out)) continue;
+      if (d[k] < after) this.#place(s, other, angle, margin, ID_OTHER | k, out);
       // A straight edge leaves the ring again.
-      if (isSharp || (other.polyhedron !== null && edges++ < MOST_EDGES)) {
-        if (d[k] < after) this.#place(s, other, angle, margin, ID_OTHER | k, out);
-        continue;
-      }
-      if (!isRound) return false;
-      along = true;
+      if (!isSharp && (other.polyhedron === null || edges++ >= MOST_EDGES)) along = true;
     }
-    if (along) this.#placeRound(s, other, margin, out);
-    return true;
+    // What runs along a round face may run along its rim as soon as it leans.
+    const hasRim = this.#faceCount > 0 && (other.kind === CYLINDER || other.kind === CONE);
+    if (hasRim || (along && isRound)) this.#placeRound(s, other, margin, out);
+    return !along || isRound || this.#faceCount > 0;
   }
 
   /** Whether the nearest point to that of the ring at `angle` is on a face that was taken. */
@@ -134,29 +132,35 @@ export class TorusContact {
   }
 
   /**
-   * Takes the flat face that the ring runs along at `angle`, or from there on by a step: its deepest point there. False:
-   * there is none.
+   * Takes the flat face that the ring runs along at `angle`, or from there on by a step on the side on which it is
+   * nearer: its deepest point there. False: there is none. One on the other side alone is taken, too, but `angle` is not
+   * on it: there the ring is nearest beside its edge.
    */
   #takeFace(s: Placed, other: Placed, angle: number, step: number, out: PointBuffer): boolean {
-    const c = this.#closest;
     const before = this.#ringDistance(s, other, cos(angle - step), sin(angle - step));
     const after = this.#ringDistance(s, other, cos(angle + step), sin(angle + step));
-    let to = before < after ? angle - step : angle + step;
+    const side = before < after ? -step : step;
+    if (this.#takeFaceAt(s, other, angle + side, angle, out) || this.#takeFaceAt(s, other, angle, angle, out))
+      return true;
+    this.#takeFaceAt(s, other, angle - side, angle - side, out);
+    return false;
+  }
+
+  /** Takes the flat face that is nearest at the angle `to`, with its point at `angle`. False: nearest is none, or too many are. */
+  #takeFaceAt(s: Placed, other: Placed, to: number, angle: number, out: PointBuffer): boolean {
+    const c = this.#closest;
     this.#ringDistance(s, other, cos(to), sin(to));
-    if (!isFaceNormal(other, c)) {
-      to = angle;
-      this.#ringDistance(s, other, cos(to), sin(to));
-      if (!isFaceNormal(other, c)) return false;
-    }
+    if (!isFaceNormal(other, c)) return false;
+    const { nx, ny, nz } = c;
+    const { r } = s;
+    if (!(Math.abs(r[1] * nx + r[4] * ny + r[7] * nz) > leastAlong(s))) return false;
     if (this.#isOnFace(s, other, to)) return true;
     if (this.#faceCount === MOST_FACES) return false;
-    const { nx, ny, nz } = c;
     const f = this.#faces;
     const k = 3 * this.#faceCount++;
     f[k] = nx;
     f[k + 1] = ny;
     f[k + 2] = nz;
-    const r = s.r;
     const x = s.hx * cos(angle);
     const z = s.hx * sin(angle);
     const d = this.#ringDistance(s, other, cos(angle), sin(angle));
@@ -167,18 +171,15 @@ export class TorusContact {
     return true;
   }
 
-  /** Places all round a ring whose distances were sampled, from the deepest on. */
+  /**
+   * Places all round a ring, beside those that are nearest. They stay with the ring: taken from the deepest on, they
+   * would be others in every step, and what lies on one set sinks in at the next.
+   */
   #placeRound(s: Placed, other: Placed, margin: number, out: PointBuffer): void {
-    const d = this.#d;
-    let at = 0;
-    let most = d[0];
-    for (let k = 1; k < RING; k++) {
-      if (d[k] < d[at]) at = k;
-      if (d[k] > most) most = d[k];
+    for (let k = 0; k < ALONG; k++) {
+      const angle = (2 * PI * k) / ALONG;
+      if (!this.#isOnFace(s, other, angle)) this.#place(s, other, angle, margin, ID_OTHER | (RING + k), out);
     }
-    if (most - d[at] < LEVEL * s.size) at = 0;
-    for (let k = 0; k < ALONG; k++)
-      this.#place(s, other, (2 * PI * (at + (k * RING) / ALONG)) / RING, margin, ID_OTHER | (RING + k), out);
   }
 
   /** By how much the distance rises from that at `angle` within a step, on the side on which it rises less. */
@@ -260,12 +261,18 @@ export function isOfArcs(id: number): boolean {
 }
 
 /**
- * Whether torus s leans so little against a flat face of another that its ring may run along that: the distance rises by
- * R sin α (1 - cos φ) within a sample from where it is least.
+ * Cosine between the axis of torus s and the normal of a flat face that its ring runs along, at least: the distance rises
+ * by R sin α (1 - cos φ) within a sample from where it is least. What leans more may bend round a face beside it, as round
+ * a bar in its hole, and lie over that with its far side, behind it.
  */
-export function mayRunAlong(s: Placed, { kind, polyhedron, r }: Placed): boolean {
+function leastAlong(s: Placed): number {
   const sine = (SHARP * s.hy) / ((1 - RING_COS[1]) * s.hx);
-  const least = sine < 1 ? Math.sqrt(1 - sine * sine) : 0;
+  return sine < 1 ? Math.sqrt(1 - sine * sine) : 0;
+}
+
+/** Whether torus s leans so little against a flat face of another that its ring may run along that. */
+export function mayRunAlong(s: Placed, { kind, polyhedron, r }: Placed): boolean {
+  const least = leastAlong(s);
   const x = r[0] * s.r[1] + r[3] * s.r[4] + r[6] * s.r[7];
   const y = r[1] * s.r[1] + r[4] * s.r[4] + r[7] * s.r[7];
   const z = r[2] * s.r[1] + r[5] * s.r[4] + r[8] * s.r[7];

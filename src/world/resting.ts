@@ -11,6 +11,7 @@
 // to BALANCED of the greatest impulse in them, which is what contacts account for momentum by.
 // Unlike sleep it asks for no time and no setting, is not seen from outside (`body.asleep` is false), and lets nothing
 // stand that a solve would move: what is left below these bounds is rounding and what tolerances leave.
+// What woke within a step feels forces from the next one on (detect.ts), so that nothing it bears says anything yet.
 // Simplifications: islands with joints never rest, nor do those of a world with a contact hook, which is asked in every
 // step; what creeps by less than SLOW g h (16 nm/s; 160 nm/s in a crowd), and gains less than BALANCED g, stands.
 // Islands with a body that is locked along x were seen not to rest either; why was not looked into.
@@ -43,7 +44,7 @@ export function fallen(state: WorldState, h: number): number {
 
 /** At the end of a step of h: islands that were solved and have no speed are at rest from now on. */
 export function letRest(state: WorldState, h: number): void {
-  const { bodies, islands, solved, led, settings } = state;
+  const { bodies, islands, solved, felt, led, settings } = state;
   if (!state.model.rests || state.contactHook !== null || !settings.solver.warmStart) return;
   const most = fallen(state, h);
   const i = bodies.i.data;
@@ -63,6 +64,7 @@ export function letRest(state: WorldState, h: number): void {
     const load = isCrowd ? Math.max(most, borne.data[n] / d[b * BODY_STRIDE + B_MASS]) : most;
     const isStill =
       solved.data[b] > 0 &&
+      felt.data[b] === 1 &&
       led.data[b] === 0 &&
       speed(bodies.v.data, 6 * b, null, r) < (isCrowd ? CREEP : SLOW) * most &&
       speed(bodies.v.data, 6 * b, bodies.old.data, r) < BALANCED * load;
@@ -133,6 +135,7 @@ export function rouse(state: WorldState, slot: number, h: number): boolean {
     const n = b * BODY_INTS;
     if (i[n + I_ASLEEP] !== RESTS || i[n + I_ISLAND] !== island) continue;
     i[n + I_ASLEEP] = 0;
+    state.felt.data[b] = 1;
     applyForces(bodies.f.data, b * BODY_STRIDE, v, 6 * b, h, gravityOf(state, b));
     for (let k = 6 * b; k < 6 * b + 6; k++) unsolved.data[k] = v[k];
   }

@@ -98,6 +98,8 @@ export class WorldState {
   /** By slot: 1, the last solve of the body's island met the tolerance; 1, correction has moved the body. */
   readonly solved: I32Slab;
   readonly led: I32Slab;
+  /** By slot: 1, the body feels the forces of this step. */
+  readonly felt: I32Slab;
   /** For how many times its length gravity acts in this part of a step; what contacts bear of it, by slot; gravity.ts. */
   falls = 1;
   readonly lift: F64Slab;
@@ -199,6 +201,7 @@ export class WorldState {
     this.stirred = arena.i32(64);
     this.struck = arena.i32(64);
     this.solved = arena.i32(64);
+    this.felt = arena.i32(64);
     this.led = arena.i32(64);
     this.pairMarks = arena.i32(64);
     this.box = arena.f64(16);

@@ -268,8 +268,11 @@ function accelerate(state: WorldState, h: number, falls: number): void {
   state.falls = falls;
   bodies.lead.reserve(bodies.count);
   bodies.lead.data.fill(0, 0, bodies.count);
-  for (let b = 1; b < bodies.count; b++)
-    if (moves(state, b)) applyForces(d, b * BODY_STRIDE, v, 6 * b, h, gravityOf(state, b));
+  state.felt.reserve(bodies.count);
+  for (let b = 1; b < bodies.count; b++) {
+    state.felt.data[b] = moves(state, b) ? 1 : 0;
+    if (state.felt.data[b] === 1) applyForces(d, b * BODY_STRIDE, v, 6 * b, h, gravityOf(state, b));
+  }
 }
 
 /** Back to the velocities before `accelerate`: contacts have seen where the forces of the whole step lead. */

@@ -36,6 +36,11 @@ testSeeds(
     ['roundHeap', 1031003],
     ['roundHeap', 1031055],
     ['roundHeap', 2031006],
+    // docs/decisions/six-tori.md; 8800074 woke without its weight, docs/decisions/rest.md
+    ['roundHeap', 3031036],
+    ['roundHeap', 3041021],
+    ['roundHeap', 8800026],
+    ['roundHeap', 8800074],
     ['roundHeap', 6200009],
     ['roundHeap', 7000070],
     ['deep', 881031],

@@ -129,6 +129,19 @@ describe('an island at rest', () => {
     expect(isRoused).toBe(true);
   });
 
+  test('does not rest in the step in which it wakes, which its weight is not felt in', () => {
+    const world = new World({ bodies: [ground, cube(0), cube(1)] });
+    run(world, 12);
+    const lower = named(world, 'box0');
+    lower.sleep();
+    named(world, 'box1').wake();
+    run(world, 3);
+    expect(lower.asleep).toBe(false);
+    let up = 0;
+    for (const { a, b, force } of world.contacts()) up += a === lower ? force[1]! : b === lower ? -force[1]! : 0;
+    expect(Math.abs(up / (lower.mass * g) - 1)).toBeLessThan(1e-9);
+  });
+
   test('gives way when its support is taken away, pushed away or made to move', () => {
     const fallen = (change: (world: World) => void, scene = tower(3)) => {
       const world = new World(scene);

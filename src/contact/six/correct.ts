@@ -52,12 +52,14 @@ import {
   S_DEPTH,
   S_LATER,
   S_MOST,
+  S_SHARP,
   S_SHIFT,
   S_VOLUME,
   SI_BODY_A,
   SI_BODY_B,
   SI_FACING,
   SI_FEATURES,
+  SI_KIND,
   SI_OPEN,
   SI_PATCH,
   SIX_INTS,
@@ -319,6 +321,7 @@ export class PatchCorrector {
             this.#meter.measure(t, g, f, o, i, s, this.#bodies.f.data);
             gaps[2 * r] = leastGap(t, g, contacts.patches, i[s + SI_PATCH]);
           }
+          if (curvesAway(f, o, i, s)) gaps[2 * r] = t[g];
           // A vertex off its face, an edge past its end (feature-finder.ts); what another contact stands for.
           if (i[s + SI_OPEN] !== 0) gaps[2 * r] = t[g] = Infinity;
         } else {
@@ -396,10 +399,15 @@ export class PatchCorrector {
         writePush(t, at, f, o);
         // What is led out of another body is not turned on its way.
         if (i[k * SIX_INTS + SI_FEATURES] === WAY_OUT) t.fill(0, at + C_TURN_A, at + C_TILT_2 + 3);
-        const patch = i[k * SIX_INTS + SI_PATCH];
-        const start = outlineStart[patch];
-        for (let m = start; m < start + 2 * outlineCount[patch]; m++) tape.outline[tape.used++] = vertices[m];
-        ints[r * C_INTS + CI_COUNT] = outlineCount[patch];
+        if (curvesAway(f, o, i, k * SIX_INTS)) {
+          tape.outline[tape.used++] = tape.outline[tape.used++] = 0;
+          ints[r * C_INTS + CI_COUNT] = 1;
+        } else {
+          const patch = i[k * SIX_INTS + SI_PATCH];
+          const start = outlineStart[patch];
+          for (let m = start; m < start + 2 * outlineCount[patch]; m++) tape.outline[tape.used++] = vertices[m];
+          ints[r * C_INTS + CI_COUNT] = outlineCount[patch];
+        }
       } else {
         this.growth.writeRow(f, o);
         t.fill(0, at + C_TILT_1, at + C_TILT_2 + 3);
@@ -441,6 +449,16 @@ export class PatchCorrector {
     this.#tape.records[r * C_STRIDE + C_MOST] = most;
     gaps[2 * r + 1] = deep > most ? deep - most : 0;
   }
+}
+
+/**
+ * Whether the facing contact at f[o…], its integers at i[n…], is of surfaces that curve away from it all round. The law
+ * holds the centre of such a patch (normal-law.ts), and so does correction: its rim is a label on bodies that roll, and
+ * goes down where the bodies do not. To lift it again feeds the rolling.
+ */
+function curvesAway(f: Float64Array, o: number, i: Int32Array, n: number): boolean {
+  if (i[n + SI_KIND] !== 0) return false;
+  return f[o + S_SHARP] === 0 && f[o + S_SHARP + 1] === 0 && f[o + S_SHARP + 2] === 0 && f[o + S_SHARP + 3] === 0;
 }
 
 /** Sweeps that an island of so many contacts has in a step. */

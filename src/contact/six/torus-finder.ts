@@ -4,10 +4,10 @@
 // and looking again at the velocities that the solver found is cheap. Each place has the patch of its curvatures
 // (place-region.ts) and the gap between the tangent planes. Where a torus runs along a flat face, as one that lies half over
 // the edge of a table, the arcs of its ring over that face are one region, whose gap is affine and exact (arc-region.ts);
-// what the tube touches round the face's edge is a place beside it, if it is deeper. Where it runs along something else there
-// is no place. One that lies on another goes by its overlap, which faces one way; what sits in its hole is faced from all
-// sides, and touches at places all round the ring. Looks and reports go by places in either case. Verified in
-// test/contact/six-tori.test.ts.
+// what the tube touches round the face's edge is a place beside it, if it is deeper. What it runs along otherwise, as a ball
+// in its hole or the rim of a cap, touches at places all round the ring. A torus that lies on another goes by its overlap,
+// which faces one way; looks and reports go by places even there. Verified in test/contact/six-tori.test.ts and
+// test/repro/lid-on-ring.test.ts.
 
 import { B_CENTER, B_POSE, BODY_STRIDE } from '../../bodies/layout.js';
 import type { BodyStore } from '../../bodies/store.js';
@@ -100,7 +100,7 @@ export class TorusFinder {
     const speculation = this.#speculation;
     const { poses, bodies, a, b, depth, h } = this.#hand;
     const { points } = speculation;
-    if (!this.#places(sa, sb, poses, near) && (isLying || !this.#isRound(sa, sb, near))) return false;
+    if (!this.#places(sa, sb, poses, near) && (isLying || !this.#takeRound(sa, sb, near))) return false;
     if (isLying && !this.#hasArcs()) return false;
     if (points.count === 0) return true;
     const best = deepest(points);
@@ -193,10 +193,11 @@ export class TorusFinder {
     return p[at + CP_SEPARATION] > there - open;
   }
 
-  /** Whether parts in hand that run along each other do so round a corner; their places are those all along. */
-  #isRound(sa: SimpleShape, sb: SimpleShape, near: number): boolean {
+  /** Takes places all along parts in hand that run along each other. False: two tori, of which one lies on the other. */
+  #takeRound(sa: SimpleShape, sb: SimpleShape, near: number): boolean {
     const { points } = this.#speculation;
     this.#places(sa, sb, this.#hand.poses, near, true);
+    if (sa.type !== sb.type) return true;
     const p = points.data;
     for (let n = CP_STRIDE + CP_NORMAL; n < points.count * CP_STRIDE; n += CP_STRIDE) {
       const along = p[CP_NORMAL] * p[n] + p[CP_NORMAL + 1] * p[n + 1] + p[CP_NORMAL + 2] * p[n + 2];
