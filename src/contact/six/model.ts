@@ -562,7 +562,7 @@ export class SixModel implements ContactModel {
 
   readBack(): void {
     this.#assembler.readBack(this.#joiner);
-    this.#corrector.begin();
+    this.#corrector.begin(this.#contacts.h / this.#span);
     this.#isCorrected = false;
   }
 

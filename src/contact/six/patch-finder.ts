@@ -24,6 +24,7 @@ import type { FacingLook } from './facing-look.js';
 import type { FeatureFinder } from './feature-finder.js';
 import type { Grazing } from './grazing.js';
 import type { HeldPairs } from './held-pairs.js';
+import type { MeshWayOut } from './mesh-way-out.js';
 import {
   LANDS,
   S_FRAME,
@@ -31,6 +32,7 @@ import {
   SI_BODY_A,
   SI_BODY_B,
   SI_FEATURES,
+  SI_KIND,
   SI_PARTS,
   SIX_INTS,
   SIX_STRIDE,
@@ -88,6 +90,8 @@ export class PatchFinder {
   /** Who writes contacts at points; null: there are none. */
   readonly #points: FacingFinder | null;
   readonly #wayOut: WayOut | null;
+  /** The same of meshes that are not convex. */
+  readonly #meshesOut: MeshWayOut | null;
 
   constructor(
     bodies: BodyStore,
@@ -106,6 +110,7 @@ export class PatchFinder {
     this.#wayOut = this.#facing === null ? null : new WayOut(bodies, this.#facing, this.#speculation);
     this.#settings = settings;
     this.#hand = new OverlapPair(bodies, rays, this.#facing === null ? partShape : solidPart, concave);
+    this.#meshesOut = (this.#facing && concave?.six.wayOut(this.#hand, this.#facing)) ?? null;
     this.#drift = new PatchDrift(this.#hand, patchOptions);
     this.#writer = new OverlapWriter(this.#hand, this.#drift, patchOptions, concave);
     this.facingLook = this.#facing?.look ?? null;
@@ -171,7 +176,13 @@ export class PatchFinder {
           const status = facing.find(a, b, sa, sb, poses, hand.parts, depth, hand.friction, near, h, pool, patches);
           if (status !== CURVED) continue;
         }
+        const out = hasMesh && this.#near === 0 && this.#meshesOut?.handles(sa, sb) ? this.#meshesOut : null;
         if (features?.isAsked(hand, sa, sb, poses, bodies.old.data)) {
+          // What has not touched by features so far may have begun deep, where these say nothing true.
+          if (out !== null && !this.#hadFeatures()) {
+            const led = out.led(this.before, this.pair);
+            if (this.#overlap(sa, sb) > 0 && out.take(sa, sb, this.before, led)) continue;
+          }
           const { parts, friction } = hand;
           if (features.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches)) continue;
         }
@@ -196,6 +207,7 @@ export class PatchFinder {
           continue;
         }
         const touching = count > 0;
+        if (touching && out?.take(sa, sb, this.before, out.led(this.before, this.pair))) continue;
         if (facing !== null && touching && this.#isDeep(sa, sb) && this.#takeClosest(sa, sb, 0)) continue;
         this.#beyond = 0;
         if (!hasMesh && touching) this.#findLandings(sa, sb);
@@ -287,6 +299,17 @@ export class PatchFinder {
     const from = before.startOf(pair);
     const to = from + before.countOf(pair);
     for (let k = from; k < to; k++) if (before.i.data[k * SIX_INTS + SI_PARTS] === parts) return true;
+    return false;
+  }
+
+  /** Whether the parts in hand touched by features in the step before. */
+  #hadFeatures(): boolean {
+    const { before, pair } = this;
+    if (before === null) return false;
+    const from = before.startOf(pair);
+    const i = before.i.data;
+    for (let n = from * SIX_INTS; n < (from + before.countOf(pair)) * SIX_INTS; n += SIX_INTS)
+      if (i[n + SI_PARTS] === this.#hand.parts && i[n + SI_KIND] !== 0) return true;
     return false;
   }
 
