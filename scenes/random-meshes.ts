@@ -6,6 +6,7 @@ import { World } from '../src/index.js';
 import type { Random } from '../src/math/random.js';
 import { cos, PI, sin } from '../src/math/trig.js';
 import { type MeshData, revolve, torusMesh } from '../src/shapes/procedural.js';
+import { decades } from './decades.js';
 import { bowl, bumpySphere, extrude, star, trefoil } from './forms.js';
 
 type Point = readonly [number, number];
@@ -167,9 +168,6 @@ function convexOf(random: Random, size: number): ShapeDescription {
   }
 }
 
-/** 1 cm to 10 m, evenly on a logarithmic scale. */
-const sizeOf = (random: Random): number => 10 ** (random.below(301) / 100 - 2);
-
 function place(random: Random, s: number): BodyDescription[] {
   const block = (size: Vec3, position: Vec3): BodyDescription => ({
     type: 'static',
@@ -203,7 +201,7 @@ function place(random: Random, s: number): BodyDescription[] {
 
 /** Meshes, and now and then something convex, thrown down. */
 export function thrownMeshes(random: Random): SceneDescription {
-  const size = sizeOf(random);
+  const size = decades(random, 0.01, 10);
   const bodies = place(random, size);
   const placed = new World({ bodies });
   const isSlow = random.below(2) === 0;
@@ -211,7 +209,7 @@ export function thrownMeshes(random: Random): SceneDescription {
   for (let k = 0; k < count; k++) {
     const s = size * random.between(0.5, 1);
     const shape = random.below(5) === 0 ? convexOf(random, s) : meshOf(random, s);
-    const speed = size * (isSlow ? random.between(0, 1) : 20 ** random.next());
+    const speed = size * (isSlow ? random.between(0, 1) : decades(random, 1, 20));
     const d = random.direction();
     const spin = Math.sqrt(9.81 / size) * random.between(0, isSlow ? 0.3 : 1.5);
     const w = random.direction();
@@ -243,7 +241,7 @@ export function thrownMeshes(random: Random): SceneDescription {
 
 /** A mesh deep in another, in something convex or in a mesh that stands still; adrift, or held by a joint. */
 export function deepMeshes(random: Random): SceneDescription {
-  const size = sizeOf(random);
+  const size = decades(random, 0.01, 10);
   const d = random.direction();
   const far = random.between(0, 0.5) * size;
   const other = size * random.between(0.4, 1);
