@@ -153,7 +153,7 @@ function together(seed: number, ties: readonly (readonly [number, number])[]): F
   const one = { ofBody: () => 0 } as unknown as CorrectionIslands;
   const corrector = new CorrectionTogether(bodies, joints, tape, one, typescriptKernels, arena);
   const bound = new LedBound(arena);
-  bound.begin(BODIES, 1);
+  bound.beginStep(BODIES);
   corrector.run(tape, 0, 0, CONTACTS, new Float64Array(BODIES), bound);
   return Float64Array.from({ length: 3 * BODIES }, (_, k) => d[Math.floor(k / 3) * BODY_STRIDE + B_CENTER + (k % 3)]!);
 }

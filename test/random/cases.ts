@@ -11,6 +11,8 @@ const OPEN = new Set<string>([
   // A cone slips down between a torus and a hull, at the limit of friction at both, by 0.3 mm a second, and stirs the
   // crowd round it.
   'roundHeap 1031003 asleep',
+  // Two meshes without friction and a third: vertices and edges that a step drives in deeper than they go are seen late.
+  'meshes 14 depth',
 ]);
 const BATCH = 5;
 

@@ -154,10 +154,14 @@ export class PatchCorrector {
     this.#bound = new LedBound(arena);
   }
 
-  /** A new substep, that share of the step: its contacts have other rows. */
-  begin(share: number): void {
+  beginStep(): void {
+    this.#bound.beginStep(this.#bodies.count);
+  }
+
+  /** A new substep: its contacts have other rows. */
+  begin(): void {
     this.beginAnew();
-    this.#bound.begin(this.#bodies.count, share);
+    this.#bound.begin(this.#bodies.count);
     this.#together?.begin();
     this.moved.reserve(this.#bodies.count);
     this.forgetMoves();

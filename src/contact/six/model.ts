@@ -280,6 +280,7 @@ export class SixModel implements ContactModel {
     this.#longer = this.#span > 0 ? h / this.#span : 1;
     this.#span = h;
     this.#tally.begin();
+    this.#corrector.beginStep();
     this.#corners?.begin();
   }
 
@@ -562,7 +563,7 @@ export class SixModel implements ContactModel {
 
   readBack(): void {
     this.#assembler.readBack(this.#joiner);
-    this.#corrector.begin(this.#contacts.h / this.#span);
+    this.#corrector.begin();
     this.#isCorrected = false;
   }
 

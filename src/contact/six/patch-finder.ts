@@ -32,7 +32,6 @@ import {
   SI_BODY_A,
   SI_BODY_B,
   SI_FEATURES,
-  SI_KIND,
   SI_PARTS,
   SIX_INTS,
   SIX_STRIDE,
@@ -43,7 +42,7 @@ import type { OverlapLook } from './overlap-look.js';
 import { meanDepth, OverlapPair } from './overlap-pair.js';
 import { OverlapWriter } from './overlap-writer.js';
 import { deepest, Speculation } from './speculative.js';
-import { DEEP, LOOK, PASSING } from './tolerances.js';
+import { DEEP, FEATURE_SHALLOW, LOOK, PASSING } from './tolerances.js';
 import type { TorusFinder } from './torus-finder.js';
 import type { Waiting } from './waiting.js';
 import { WayOut } from './way-out.js';
@@ -178,13 +177,11 @@ export class PatchFinder {
         }
         const out = hasMesh && this.#near === 0 && this.#meshesOut?.handles(sa, sb) ? this.#meshesOut : null;
         if (features?.isAsked(hand, sa, sb, poses, bodies.old.data)) {
-          // What has not touched by features so far may have begun deep, where these say nothing true.
-          if (out !== null && !this.#hadFeatures()) {
-            const led = out.led(this.before, this.pair);
-            if (this.#overlap(sa, sb) > 0 && out.take(sa, sb, this.before, led)) continue;
-          }
+          // Features no deeper than their way say nothing of what began deep, or was driven in.
+          const shallow = features.isHeld(sa, sb, poses) ? DEEP : FEATURE_SHALLOW;
+          const isIn = out !== null && this.#overlap(sa, sb) > 0 && this.#isDeep(sa, sb, shallow);
           const { parts, friction } = hand;
-          if (features.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches)) continue;
+          if (!isIn && features.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches)) continue;
         }
         const tori = this.tori?.handles(sa, sb) ? this.tori : null;
         if (this.#isStruck && tori?.find(sa, sb, near, !this.#mayPass)) continue;
@@ -302,21 +299,10 @@ export class PatchFinder {
     return false;
   }
 
-  /** Whether the parts in hand touched by features in the step before. */
-  #hadFeatures(): boolean {
-    const { before, pair } = this;
-    if (before === null) return false;
-    const from = before.startOf(pair);
-    const i = before.i.data;
-    for (let n = from * SIX_INTS; n < (from + before.countOf(pair)) * SIX_INTS; n += SIX_INTS)
-      if (i[n + SI_PARTS] === this.#hand.parts && i[n + SI_KIND] !== 0) return true;
-    return false;
-  }
-
   /** Whether the overlap in hand is no longer small against the bodies: its gradient may then point anywhere. */
-  #isDeep(sa: SimpleShape, sb: SimpleShape): boolean {
+  #isDeep(sa: SimpleShape, sb: SimpleShape, share = DEEP): boolean {
     const { buffer } = this.#hand;
-    const most = DEEP * Math.min(thickness(sa), thickness(sb));
+    const most = share * Math.min(thickness(sa), thickness(sb));
     for (let c = 0; c < buffer.count; c++) if (meanDepth(buffer.records, c * OV_STRIDE) > most) return true;
     return false;
   }
