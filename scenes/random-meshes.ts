@@ -186,10 +186,7 @@ function place(random: Random, s: number): BodyDescription[] {
       ];
     case 3: {
       const { positions, indices } = bowl(2.2, 1.2, 0.2, 24);
-      return [
-        GROUND,
-        { type: 'static', shape: { type: 'mesh', positions: positions.map((x) => s * x), indices } },
-      ];
+      return [GROUND, { type: 'static', shape: { type: 'mesh', positions: positions.map((x) => s * x), indices } }];
     }
     default:
       return [

@@ -72,7 +72,9 @@ const NOT_OF_JOINTS = ['depth left', 'momentum'];
 
 export function lawsOf(family: Family, scene: SceneDescription): Law[] {
   if (family === 'slender') return [...LAWS.slender, housnerLaw(scene)];
-  return (scene.joints?.length ?? 0) > 0 ? LAWS[family].filter(([name]) => !NOT_OF_JOINTS.includes(name)) : LAWS[family];
+  return (scene.joints?.length ?? 0) > 0
+    ? LAWS[family].filter(([name]) => !NOT_OF_JOINTS.includes(name))
+    : LAWS[family];
 }
 
 /** Slender pieces rest within 1.2 times the time that Housner's block rocks, and 1 s. */

@@ -12,7 +12,7 @@ const SEEDS = {
   deep: 20,
   bullet: 15,
   bounce: 10,
-  meshes: 5,
+  meshes: 3,
   deepMeshes: 15,
 };
 testSeeds(SEEDS, [

@@ -125,14 +125,7 @@ export class CorrectionTogether {
    * Moves the bodies of island n, whose contacts are the records `from` to `to`, until none is nearer than it may be.
    * Returns how far points may be from where first order has them; adds to `moved`, by slot, how far they came at most.
    */
-  run(
-    tape: CorrectionTape,
-    n: number,
-    from: number,
-    to: number,
-    moved: Float64Array,
-    bound: LedBound,
-  ): number {
+  run(tape: CorrectionTape, n: number, from: number, to: number, moved: Float64Array, bound: LedBound): number {
     const blocks = this.#blocks;
     const island = this.#island;
     blocks.clear();

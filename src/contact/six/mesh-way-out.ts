@@ -12,14 +12,7 @@
 
 import { B_ROTATION, BODY_STRIDE } from '../../bodies/layout.js';
 import { rotateVector } from '../../math/quaternion.js';
-import {
-  OV_AREA_VECTOR,
-  OV_CENTER,
-  OV_MOMENT,
-  OV_STRIDE,
-  OV_VOLUME,
-  OverlapBuffer,
-} from '../../overlap/overlap.js';
+import { OV_AREA_VECTOR, OV_CENTER, OV_MOMENT, OV_STRIDE, OV_VOLUME, OverlapBuffer } from '../../overlap/overlap.js';
 import type { SimpleShape } from '../../shapes/shape.js';
 import { thickness } from '../material.js';
 import type { ContactPool } from '../pool.js';
@@ -161,9 +154,7 @@ function goesOn({ records: r, count }: OverlapBuffer, x: number, y: number, z: n
     const across = Math.abs(x * r[g] + y * r[g + 1] + z * r[g + 2]);
     const m = o + OV_MOMENT;
     const variance =
-      x * (r[m] * x + 2 * (r[m + 1] * y + r[m + 2] * z)) +
-      y * (r[m + 3] * y + 2 * r[m + 4] * z) +
-      r[m + 5] * z * z;
+      x * (r[m] * x + 2 * (r[m + 1] * y + r[m + 2] * z)) + y * (r[m + 3] * y + 2 * r[m + 4] * z) + r[m + 5] * z * z;
     const extent = Math.sqrt((12 * Math.max(0, variance)) / volume);
     most = Math.max(most, across > 0 ? Math.min(extent, volume / across) : extent);
   }

@@ -24,7 +24,6 @@ import type { FacingLook } from './facing-look.js';
 import type { FeatureFinder } from './feature-finder.js';
 import type { Grazing } from './grazing.js';
 import type { HeldPairs } from './held-pairs.js';
-import type { MeshWayOut } from './mesh-way-out.js';
 import {
   LANDS,
   S_FRAME,
@@ -37,6 +36,7 @@ import {
   SIX_STRIDE,
   WAY_OUT,
 } from './layout.js';
+import type { MeshWayOut } from './mesh-way-out.js';
 import type { OverlapHere } from './overlap-here.js';
 import type { OverlapLook } from './overlap-look.js';
 import { meanDepth, OverlapPair } from './overlap-pair.js';
