@@ -30,7 +30,10 @@ export class LedBound {
 
   /** A new step. */
   beginStep(count: number): void {
-    for (const slab of [this.#most, this.#before, this.#came, this.#led]) slab.reserve(count);
+    this.#most.reserve(count);
+    this.#before.reserve(count);
+    this.#came.reserve(count);
+    this.#led.reserve(count);
     this.#most.data.fill(-1, 0, count);
     this.#before.data.fill(0, 0, count);
     this.#came.data.fill(0, 0, count);

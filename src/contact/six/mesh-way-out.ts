@@ -117,7 +117,9 @@ export class MeshWayOut {
   #try(sa: SimpleShape, sb: SimpleShape, x: number, y: number, z: number, small: number): void {
     const { overlap, poses, buffer, rays, depth } = this.#hand;
     const there = this.#there;
-    const [px, py, pz] = [poses[0], poses[1], poses[2]];
+    const px = poses[0];
+    const py = poses[1];
+    const pz = poses[2];
     const enough = Math.max(depth, 0.01 * DEEP * small);
     let t = goesOn(buffer, x, y, z);
     let isOut = false;
