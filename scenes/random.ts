@@ -10,9 +10,9 @@ import {
   World,
 } from '../src/index.js';
 import { Random } from '../src/math/random.js';
-import { cos, log, PI, sin } from '../src/math/trig.js';
-
-const LN2 = 0.6931471805599453;
+import { cos, PI, sin } from '../src/math/trig.js';
+import { decades } from './decades.js';
+import { deepMeshes, thrownMeshes } from './random-meshes.js';
 
 type Quat = [number, number, number, number];
 
@@ -32,15 +32,6 @@ function multiply(a: Quat, b: Quat): Quat {
     w * r + x * q - y * p + z * s,
     w * s - x * p - y * q - z * r,
   ];
-}
-
-/** Between low and high, evenly on a logarithmic scale. */
-function decades(random: Random, low: number, high: number): number {
-  let x = low;
-  // Without exp: 2^t by repeated square roots would do no better than a table of halves.
-  const steps = Math.floor((log(high / low) / LN2) * random.next() * 8);
-  for (let k = 0; k < steps; k++) x *= 1.0905077326652577;
-  return x;
 }
 
 /** A prism with n corners: the same circle above and below, or a smaller one above. */
@@ -349,6 +340,8 @@ export const FAMILIES = {
   tumble,
   bullet,
   bounce,
+  meshes: thrownMeshes,
+  deepMeshes,
 } as const;
 
 export type Family = keyof typeof FAMILIES;

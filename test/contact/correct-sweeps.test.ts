@@ -29,6 +29,7 @@ import { CorrectionSweeps } from '../../src/contact/six/correct-sweeps.js';
 import { CorrectionTape } from '../../src/contact/six/correct-tape.js';
 import { CorrectionTogether } from '../../src/contact/six/correct-together.js';
 import { CrowdKernel } from '../../src/contact/six/crowd-kernel.js';
+import { LedBound } from '../../src/contact/six/led-bound.js';
 import { contains } from '../../src/contact/six/press.js';
 import { Random } from '../../src/math/random.js';
 import { Arena } from '../../src/memory/arena.js';
@@ -151,7 +152,9 @@ function together(seed: number, ties: readonly (readonly [number, number])[]): F
   const bodies = { f: { data: d }, count: BODIES } as unknown as BodyStore;
   const one = { ofBody: () => 0 } as unknown as CorrectionIslands;
   const corrector = new CorrectionTogether(bodies, joints, tape, one, typescriptKernels, arena);
-  corrector.run(tape, 0, 0, CONTACTS, new Float64Array(BODIES));
+  const bound = new LedBound(arena);
+  bound.beginStep(BODIES);
+  corrector.run(tape, 0, 0, CONTACTS, new Float64Array(BODIES), bound);
   return Float64Array.from({ length: 3 * BODIES }, (_, k) => d[Math.floor(k / 3) * BODY_STRIDE + B_CENTER + (k % 3)]!);
 }
 

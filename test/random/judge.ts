@@ -27,7 +27,10 @@ export interface Verdict {
   left: number;
   /** Where the bodies that move are at the end: centres of mass. */
   ends: Vec3[];
-  /** Farthest move of a body in one step beyond what its velocity says, over the thinnest body. */
+  /**
+   * Farthest move of a body in one step beyond what its velocity says, over the thinnest body. A step in parts has the
+   * velocity before it in its first ones: what lies between the ways of both is the body's own.
+   */
   jump: number;
   /** Speed of the fastest body at the end (m/s). */
   speed: number;
@@ -61,6 +64,8 @@ export function sizeOf(shape: unknown): number {
   }
   return Math.min(2 * (s.radius as number), s.height as number);
 }
+
+const dot = (a: readonly number[], b: readonly number[]): number => a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
 
 /** Measures depths of all pairs of a world's bodies that overlap, in m (oracle.ts). */
 export type DepthJudge = (world: World) => (found: (a: Body, b: Body, depth: number) => void) => void;
@@ -116,7 +121,12 @@ export function judge(scene: SceneDescription, seconds: number, stopAsleep = tru
   const steps = Math.round(seconds / h);
   const thinnest = Math.min(...bodies.map((b) => sizeOf(b.shape)));
   for (let k = 1; k <= steps; k++) {
-    const before = bodies.map((b) => ({ v: b.linearVelocity, x: b.position, asleep: b.asleep }));
+    const before = bodies.map((b) => ({
+      v: b.linearVelocity,
+      w: b.angularVelocity,
+      x: b.position,
+      asleep: b.asleep,
+    }));
     world.step();
     const { error, iterations } = world.solverStatistics;
     still = moves ? 0 : still + 1;
@@ -157,16 +167,20 @@ export function judge(scene: SceneDescription, seconds: number, stopAsleep = tru
       if (speed > 0.005) moves = true;
       if (before[n]!.asleep || b.asleep) return;
       const s = sum.get(b)!;
-      let jump = 0;
+      // Of the way from h v of before to that of now, the place that is nearest to where it went.
+      const way = before[n]!.v.map((u, m) => h * (v[m]! - u));
+      const went = [0, 1, 2].map((m) => b.position[m]! - before[n]!.x[m]! - h * before[n]!.v[m]!);
+      const share = dot(went, way) / Math.max(dot(way, way), 1e-300);
+      const jump = Math.hypot(...went.map((x, m) => x - Math.min(1, Math.max(0, share)) * way[m]!));
       for (let m = 0; m < 3; m++) {
         const error = b.mass * (v[m]! - before[n]!.v[m]! - h * world.gravity[m]!) - s[m]!;
         verdict.momentum = Math.max(
           verdict.momentum,
           Math.abs(error) / (exchanged + 1e-6 * exchangedBefore + 1e-4 * h * b.mass + 1e-6 * b.mass * Math.hypot(...v)),
         );
-        jump += (b.position[m]! - before[n]!.x[m]! - h * v[m]!) ** 2;
       }
-      verdict.jump = Math.max(verdict.jump, (Math.sqrt(jump) - reach.get(b)! * h * Math.hypot(...w)) / thinnest);
+      const turn = h * Math.max(Math.hypot(...w), Math.hypot(...before[n]!.w));
+      verdict.jump = Math.max(verdict.jump, (jump - reach.get(b)! * turn) / thinnest);
     });
     exchangedBefore = exchanged;
     if (moves) verdict.rest = k * h;

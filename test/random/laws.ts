@@ -17,6 +17,8 @@ export const SECONDS: Record<Family, number> = {
   tumble: 8,
   bullet: 0.5,
   bounce: 4,
+  meshes: 5,
+  deepMeshes: 3,
 };
 
 /** A law by name, and whether it is broken. */
@@ -55,10 +57,24 @@ const LAWS: Record<Family, Law[]> = {
   // The wall is at z = 0, and what flies comes from above.
   bullet: [['passed', (v) => v.ends.some((p) => p[2]! < 0)], ...always],
   bounce: always,
+  // Some roll, slide without friction or fly for as long as anybody looks.
+  meshes: [...always, ['jump', (v) => v.jump > 0.5]],
+  deepMeshes: [
+    ['speed', (v) => v.speed > 1e-6],
+    ['depth left', (v) => v.left > 0.02],
+    ['jump', (v) => v.jump > 0.5],
+    always[1]!,
+    always[3]!,
+  ],
 };
+/** What a joint holds may have no way out, and has impulses that contacts do not report. */
+const NOT_OF_JOINTS = ['depth left', 'momentum'];
 
 export function lawsOf(family: Family, scene: SceneDescription): Law[] {
-  return family === 'slender' ? [...LAWS.slender, housnerLaw(scene)] : LAWS[family];
+  if (family === 'slender') return [...LAWS.slender, housnerLaw(scene)];
+  return (scene.joints?.length ?? 0) > 0
+    ? LAWS[family].filter(([name]) => !NOT_OF_JOINTS.includes(name))
+    : LAWS[family];
 }
 
 /** Slender pieces rest within 1.2 times the time that Housner's block rocks, and 1 s. */

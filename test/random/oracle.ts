@@ -2,7 +2,9 @@
 //
 // Depth is a thickness: the least extent of what two parts have in common, over the normals of its faces. Round parts
 // are polyhedra of SIDES sides within the body, so that depths of round bodies are short by up to r (1 - cos(π/SIDES)),
-// 0.1 % of the radius. What a torus has in common with something may go all round it, and is as deep as its point
+// 0.1 % of the radius. What meshes have in common may be several pieces, and rings: each piece is no deeper than 6 V/A, with
+// its surface A, as no convex piece is thinner than 6 V/A where V = r A/3 for a ball of radius r within it that touches all
+// of its faces, and a slab is a third of it. What a torus has in common with something may go all round it, and is as deep as its point
 // nearest to the ring: a tube's radius less that distance.
 
 import Module from 'manifold-3d';
@@ -138,6 +140,16 @@ function acrossLength(v: ArrayLike<number>, stride: number): number {
   return Math.min(extent(along), extent(side), extent(across));
 }
 
+/** The deepest piece of what meshes have in common. */
+function depthOfPieces(common: Solid): number {
+  let depth = 0;
+  for (const piece of common.decompose()) {
+    depth = Math.max(depth, Math.min(widthOf(piece), (6 * piece.volume()) / piece.surfaceArea()));
+    piece.delete();
+  }
+  return depth;
+}
+
 /** How deep the deepest point of a solid is inside a torus, in whose frame it is: sampled to an eighth of the tube. */
 function depthInTorus(solid: Solid, torus: { radius: number; tube: number }): number {
   const { vertProperties: v, numProp } = solid.refineToLength(torus.tube / 8).getMesh();
@@ -194,6 +206,7 @@ export class DepthOracle {
       ),
       away,
     );
+    const isMesh = a.shape.type === 'mesh' || b.shape.type === 'mesh';
     let depth = 0;
     for (const sa of this.solidsOf(a)) {
       const moved = sa.transform(at);
@@ -205,7 +218,9 @@ export class DepthOracle {
               ? depthInTorus(common, b.shape)
               : a.shape.type === 'torus'
                 ? depthInTorus(common.transform(inverse), a.shape)
-                : widthOf(common);
+                : isMesh
+                  ? depthOfPieces(common)
+                  : widthOf(common);
           depth = Math.max(depth, found);
         }
         common.delete();

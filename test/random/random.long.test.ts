@@ -3,7 +3,19 @@
 import { testSeeds } from './cases.js';
 
 testSeeds(
-  { stack2: 200, stack3: 150, slender: 150, plates: 100, tumble: 150, deep: 100, bullet: 130, heap: 20, bounce: 60 },
+  {
+    stack2: 200,
+    stack3: 150,
+    slender: 150,
+    plates: 100,
+    tumble: 150,
+    deep: 100,
+    bullet: 130,
+    heap: 20,
+    bounce: 60,
+    meshes: 25,
+    deepMeshes: 100,
+  },
   [
     // docs/decisions/six-heaps.md
     ['heap', 614215],

@@ -18,6 +18,7 @@ import type { FacingFinder } from './facing-finder.js';
 import { GroundFinder } from './facing-ground.js';
 import type { FacingWriter } from './facing-writer.js';
 import { FeatureFinder } from './feature-finder.js';
+import { MeshWayOut } from './mesh-way-out.js';
 import { OverlapHere } from './overlap-here.js';
 import { OverlapLook } from './overlap-look.js';
 import type { OverlapPair } from './overlap-pair.js';
@@ -58,4 +59,5 @@ export const SIX_CONCAVE = {
   ): CorrectionTogether => new CorrectionTogether(bodies, joints, tape, islands, kernels, arena),
   tori: (bodies: BodyStore, hand: OverlapPair, speculation: Speculation): TorusFinder =>
     new TorusFinder(bodies, hand, speculation),
+  wayOut: (hand: OverlapPair, facing: FacingFinder): MeshWayOut => new MeshWayOut(hand, facing),
 };

@@ -60,6 +60,7 @@ import {
   CI_START,
 } from './correct-layout.js';
 import type { CorrectionTape } from './correct-tape.js';
+import type { LedBound } from './led-bound.js';
 import { correctPose } from './motion.js';
 import { BEARS_FLAT, BEARS_NOT, factorPress, P_A, P_E, P_FACTOR, P_N, PRESS_NUMBERS, press } from './press.js';
 import { CORRECTED, CORRECTED_ENOUGH } from './tolerances.js';
@@ -124,7 +125,7 @@ export class CorrectionTogether {
    * Moves the bodies of island n, whose contacts are the records `from` to `to`, until none is nearer than it may be.
    * Returns how far points may be from where first order has them; adds to `moved`, by slot, how far they came at most.
    */
-  run(tape: CorrectionTape, n: number, from: number, to: number, moved: Float64Array): number {
+  run(tape: CorrectionTape, n: number, from: number, to: number, moved: Float64Array, bound: LedBound): number {
     const blocks = this.#blocks;
     const island = this.#island;
     blocks.clear();
@@ -150,7 +151,7 @@ export class CorrectionTogether {
       this.#newton.solve(island, STEPS, CORRECTED_ENOUGH * lightest, 0);
       if (!this.#takePushes(tape)) break;
     }
-    return this.#displaceAll(moved);
+    return this.#displaceAll(moved, bound);
   }
 
   /** Inverse masses of the blocks' bodies, with what pushes add to them. */
@@ -246,12 +247,16 @@ export class CorrectionTogether {
     }
   }
 
-  #displaceAll(moved: Float64Array): number {
+  #displaceAll(moved: Float64Array, bound: LedBound): number {
     const d = this.#bodies.f.data;
     const x = this.#moves.data;
     let off = 0;
+    let share = 1;
+    for (let b = 1; b < this.#bodies.count; b++) share = bound.shareOf(d, b, x, 6 * b, share);
     for (let b = 1; b < this.#bodies.count; b++) {
       const p = 6 * b;
+      for (let m = p; m < p + 6 && share < 1; m++) x[m] *= share;
+      bound.lead(d, b, x, p);
       let isMoved = false;
       for (let m = p; m < p + 6; m++) if (x[m] !== 0) isMoved = true;
       if (isMoved) off = Math.max(off, correctPose(d, b, x, p, moved));

@@ -66,6 +66,7 @@ import {
   SIX_STRIDE,
   WAY_OUT,
 } from './layout.js';
+import { LedBound } from './led-bound.js';
 import { correctPose, notePose } from './motion.js';
 import type { OverlapHere } from './overlap-here.js';
 import { BEARS_FLAT } from './press.js';
@@ -126,6 +127,7 @@ export class PatchCorrector {
   #found = 0;
   /** By slot: how far points of a body were moved since contacts were last looked for, at most (m). */
   readonly moved: F64Slab;
+  readonly #bound: LedBound;
 
   constructor(
     bodies: BodyStore,
@@ -151,11 +153,17 @@ export class PatchCorrector {
     this.#islands = arena.i32(16);
     this.#changed = arena.i32(16);
     this.moved = arena.f64(16);
+    this.#bound = new LedBound(arena);
+  }
+
+  beginStep(): void {
+    this.#bound.beginStep(this.#bodies.count);
   }
 
   /** A new substep: its contacts have other rows. */
   begin(): void {
     this.beginAnew();
+    this.#bound.begin(this.#bodies.count);
     this.#together?.begin();
     this.moved.reserve(this.#bodies.count);
     this.forgetMoves();
@@ -222,7 +230,8 @@ export class PatchCorrector {
       this.#kernels,
       this.#arena,
     );
-    return this.#together.run(this.#tape, n, q[n * I_STRIDE + I_FROM], q[(n + 1) * I_STRIDE + I_FROM], this.moved.data);
+    const from = q[n * I_STRIDE + I_FROM];
+    return this.#together.run(this.#tape, n, from, q[(n + 1) * I_STRIDE + I_FROM], this.moved.data, this.#bound);
   }
 
   /** Contacts by islands, and their bodies. Bodies of one island follow each other. */
@@ -429,9 +438,15 @@ export class PatchCorrector {
     const d = this.#bodies.f.data;
     const { bodies: y, slots } = this.#tape;
     const q = this.#islands.data;
+    const bound = this.#bound;
     let off = 0;
+    let share = 1;
+    for (let b = q[n * I_STRIDE + I_BODIES]; b < q[(n + 1) * I_STRIDE + I_BODIES]; b++)
+      share = bound.shareOf(d, slots.data[b], y, b * CB_STRIDE, share);
     for (let b = q[n * I_STRIDE + I_BODIES]; b < q[(n + 1) * I_STRIDE + I_BODIES]; b++) {
       const p = b * CB_STRIDE;
+      for (let m = p; m < p + 6 && share < 1; m++) y[m] *= share;
+      bound.lead(d, slots.data[b], y, p);
       off = Math.max(off, correctPose(d, slots.data[b], y, p, this.moved.data));
     }
     return off;
@@ -445,7 +460,10 @@ export class PatchCorrector {
     const { gaps } = this.#tape;
     const deep = -gaps[2 * r];
     let most = f[o + S_MOST];
-    if (deep > most) most += approachOf(this.#bodies.f.data, this.#bodies.v.data, a, b, h);
+    const came = approachOf(this.#bodies.f.data, this.#bodies.v.data, a, b, h);
+    this.#bound.allow(a, most, came);
+    this.#bound.allow(b, most, came);
+    if (deep > most) most += came;
     this.#tape.records[r * C_STRIDE + C_MOST] = most;
     gaps[2 * r + 1] = deep > most ? deep - most : 0;
   }

@@ -285,6 +285,7 @@ export class SixModel implements ContactModel {
     this.#longer = this.#span > 0 ? h / this.#span : 1;
     this.#span = h;
     this.#tally.begin();
+    this.#corrector.beginStep();
     this.#corners?.begin();
   }
 

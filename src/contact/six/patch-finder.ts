@@ -36,12 +36,13 @@ import {
   SIX_STRIDE,
   WAY_OUT,
 } from './layout.js';
+import type { MeshWayOut } from './mesh-way-out.js';
 import type { OverlapHere } from './overlap-here.js';
 import type { OverlapLook } from './overlap-look.js';
 import { meanDepth, OverlapPair } from './overlap-pair.js';
 import { OverlapWriter } from './overlap-writer.js';
 import { deepest, Speculation } from './speculative.js';
-import { DEEP, LOOK, PASSING } from './tolerances.js';
+import { DEEP, FEATURE_SHALLOW, LOOK, PASSING } from './tolerances.js';
 import type { TorusFinder } from './torus-finder.js';
 import type { Waiting } from './waiting.js';
 import { WayOut } from './way-out.js';
@@ -88,6 +89,8 @@ export class PatchFinder {
   /** Who writes contacts at points; null: there are none. */
   readonly #points: FacingFinder | null;
   readonly #wayOut: WayOut | null;
+  /** The same of meshes that are not convex. */
+  readonly #meshesOut: MeshWayOut | null;
 
   constructor(
     bodies: BodyStore,
@@ -106,6 +109,7 @@ export class PatchFinder {
     this.#wayOut = this.#facing === null ? null : new WayOut(bodies, this.#facing, this.#speculation);
     this.#settings = settings;
     this.#hand = new OverlapPair(bodies, rays, this.#facing === null ? partShape : solidPart, concave);
+    this.#meshesOut = (this.#facing && concave?.six.wayOut(this.#hand, this.#facing)) ?? null;
     this.#drift = new PatchDrift(this.#hand, patchOptions);
     this.#writer = new OverlapWriter(this.#hand, this.#drift, patchOptions, concave);
     this.facingLook = this.#facing?.look ?? null;
@@ -171,9 +175,13 @@ export class PatchFinder {
           const status = facing.find(a, b, sa, sb, poses, hand.parts, depth, hand.friction, near, h, pool, patches);
           if (status !== CURVED) continue;
         }
+        const out = hasMesh && this.#near === 0 && this.#meshesOut?.handles(sa, sb) ? this.#meshesOut : null;
         if (features?.isAsked(hand, sa, sb, poses, bodies.old.data)) {
+          // Features no deeper than their way say nothing of what began deep, or was driven in.
+          const shallow = features.isHeld(sa, sb, poses) ? DEEP : FEATURE_SHALLOW;
+          const isIn = out !== null && this.#overlap(sa, sb) > 0 && this.#isDeep(sa, sb, shallow);
           const { parts, friction } = hand;
-          if (features.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches)) continue;
+          if (!isIn && features.find(a, b, sa, sb, poses, parts, depth, friction, near, h, pool, patches)) continue;
         }
         const tori = this.tori?.handles(sa, sb) ? this.tori : null;
         if (this.#isStruck && tori?.find(sa, sb, near, !this.#mayPass)) continue;
@@ -196,6 +204,7 @@ export class PatchFinder {
           continue;
         }
         const touching = count > 0;
+        if (touching && out?.take(sa, sb, this.before, out.led(this.before, this.pair))) continue;
         if (facing !== null && touching && this.#isDeep(sa, sb) && this.#takeClosest(sa, sb, 0)) continue;
         this.#beyond = 0;
         if (!hasMesh && touching) this.#findLandings(sa, sb);
@@ -291,9 +300,9 @@ export class PatchFinder {
   }
 
   /** Whether the overlap in hand is no longer small against the bodies: its gradient may then point anywhere. */
-  #isDeep(sa: SimpleShape, sb: SimpleShape): boolean {
+  #isDeep(sa: SimpleShape, sb: SimpleShape, share = DEEP): boolean {
     const { buffer } = this.#hand;
-    const most = DEEP * Math.min(thickness(sa), thickness(sb));
+    const most = share * Math.min(thickness(sa), thickness(sb));
     for (let c = 0; c < buffer.count; c++) if (meanDepth(buffer.records, c * OV_STRIDE) > most) return true;
     return false;
   }
