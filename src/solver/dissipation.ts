@@ -7,7 +7,7 @@
 // give the energy that they put in, p + q/2. Where that is more than nothing, all of them are scaled by s = max(0,
 // -p/q), which takes most out along that line. Cones and limits that hold λ hold s λ, and equal and opposite stays so.
 // Consequence: in such a step bodies are not stopped as they should be, and go into each other by part of their way;
-// the next step takes that up. Verified in test/solver/dissipation.test.ts.
+// the next step takes that up. Where less than half would be left, island-solver.ts finds impulses anew. Verified in test/solver/dissipation.test.ts.
 
 import { atCompliance, atLambda, BLOCK_INTS, K_AT_A, K_AT_B, K_DATA, K_ROWS, K_WIDTH, K_WIDTH_A } from './blocks.js';
 import type { Island } from './island.js';

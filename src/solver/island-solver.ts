@@ -39,7 +39,7 @@ import {
   sweepsInMotion,
   triesAgain,
 } from './crowd.js';
-import { boundEnergy, renewVelocities } from './dissipation.js';
+import { applyAnew, boundEnergy, renewVelocities } from './dissipation.js';
 import type { Island } from './island.js';
 import { NewtonSolver } from './newton.js';
 import { NncgSolver } from './nncg.js';
@@ -109,6 +109,9 @@ const ROUNDS = 4;
 /** Quick visits that are a start for the exact law go on to this share of the impulses. */
 const NEAR = 1e-3;
 const LAST_SWEEPS = 4;
+/** Impulses of which less is left, once they put no energy in, are found anew by so many plain sweeps. */
+const HELD = 0.5;
+const ANEW = 16;
 /** Newton steps of a crowd that is calm after it has moved: where they lead to its solution, they do so at once. */
 const MOST_OF_TRY = 8;
 /** Newton steps of an attempt after others have failed (isTired of crowd.ts). */
@@ -225,10 +228,21 @@ export class IslandSolver {
       if (this.#mayBeOff) renewVelocities(island, this.tools);
       if (!this.#takesOut) {
         makeIslandReady(island, this.tools);
-        boundEnergy(island, this.tools);
+        if (boundEnergy(island, this.tools) < HELD) this.#solveAnew(island, options);
       }
     }
     return n;
+  }
+
+  /**
+   * Impulses that ask for what contradicts itself, as of a ring jammed on a ball, may hold next to no motion but great
+   * stress: scaled until they put no energy in, they would let all of it fall. A few plain sweeps from nothing build up
+   * little stress.
+   */
+  #solveAnew(island: Island, options: SolverOptions): void {
+    applyAnew(island, this.tools, 0);
+    this.#runSweeps(island, 0, ANEW, options.tolerance, false);
+    boundEnergy(island, this.tools);
   }
 
   /**

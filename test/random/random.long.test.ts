@@ -52,6 +52,7 @@ testSeeds(
     ['roundHeap', 3031036],
     ['roundHeap', 3041021],
     ['roundHeap', 8800026],
+    ['roundHeap', 8810011],
     ['roundHeap', 8800074],
     ['roundHeap', 6200009],
     ['roundHeap', 7000070],
