@@ -161,8 +161,8 @@ export interface ContactModel extends ModelHooks {
   readonly hasEvenParts?: boolean;
   /** Adds for every body, by slot, f·g of the forces that its contacts bore in the last step, in any unit. */
   addLift?(lift: Float64Array, gravity: Vec3): void;
-  /** A step of h seconds begins, in whatever parts. */
-  beginStep?(h: number): void;
+  /** A step of h seconds begins, in whatever parts; `isAgain`: the same one, since it turned back. */
+  beginStep?(h: number, isAgain: boolean): void;
   /**
    * After each substep of a step that has several, in any part of it: what contacts bore in all of them is the step's,
    * in `touches` and `report` after the last.

@@ -81,7 +81,7 @@ function stepIn(state: WorldState, h: number, count: number, mayTurnBack: boolea
   let part = count === 1 ? h : h / count;
   const sums = count === 1 ? null : state.assembler.sums;
   if (count > 1 && !isEven) findBorne(state);
-  state.model.beginStep?.(h);
+  state.model.beginStep?.(h, !mayTurnBack);
   if (count > 1) rouseAll(state);
   sums?.begin(state.joints, h);
   const most = mayTurnBack ? TURNED_BACK * count : Infinity;

@@ -78,6 +78,7 @@ interface Saved {
   span: number;
   tally: unknown;
   divided: number;
+  wary: number;
   held: Int32Array;
   corners: Float64Array;
 }
@@ -136,6 +137,8 @@ export class SixModel implements ContactModel {
   #isCorrected = false;
   /** Steps that are still made in several since looks did not settle. */
   #divided = 0;
+  /** Steps for which it is remembered that looks did not settle. */
+  #wary = 0;
   hasEvenParts = false;
   /** How many times as long as the last this step is, for what sleeps; 1 from its second part on. */
   #longer = 1;
@@ -280,8 +283,9 @@ export class SixModel implements ContactModel {
       }
   }
 
-  beginStep(h: number): void {
+  beginStep(h: number, isAgain: boolean): void {
     if (this.#divided > 0) this.#divided--;
+    if (this.#wary > 0 && !isAgain) this.#wary--;
     this.#longer = this.#span > 0 ? h / this.#span : 1;
     this.#span = h;
     this.#tally.begin();
@@ -607,7 +611,8 @@ export class SixModel implements ContactModel {
 
   lookAgain(h: number, hasty: Int32Array, stirred: Int32Array): boolean {
     const isAdded = this.#pairs !== null && this.#looks.again(this.#pairs, h, hasty, stirred);
-    if (this.#isJerked) this.#divided = DIVIDED_FOR;
+    if (this.#isJerked || (this.isUnsettled && this.#wary > 0 && this.#wary < DIVIDED_FOR)) this.#divided = DIVIDED_FOR;
+    if (this.isUnsettled) this.#wary = DIVIDED_FOR;
     return isAdded;
   }
 
@@ -717,6 +722,7 @@ export class SixModel implements ContactModel {
       span: this.#span,
       tally: this.#tally.save(),
       divided: this.#divided,
+      wary: this.#wary,
       held: this.#finder.held?.save() ?? null,
       corners: this.#corners?.save() ?? null,
     };
@@ -728,6 +734,7 @@ export class SixModel implements ContactModel {
     this.#span = s.span;
     this.#tally.load(s.tally);
     this.#divided = s.divided;
+    this.#wary = s.wary;
     this.#finder.held?.load(s.held);
     this.#corners?.load(s.corners);
   }

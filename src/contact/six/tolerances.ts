@@ -85,7 +85,8 @@ export const LATE_LOOKS = 12;
 export const LATE = 0.01;
 /**
  * Wherever it can, the step begins again instead, in so many even parts; and so many steps after
- * it are made in as many, since chains are jerked for longer than a step. What faces each other is struck once.
+ * it are made in as many, since chains are jerked for longer than a step. What faces each other is mostly struck
+ * once: its steps are where that happens twice within so many.
  */
 export const DIVIDED = 3;
 export const DIVIDED_FOR = 8;
