@@ -141,6 +141,7 @@ test('a torus that falls over a ball, which its hole is too small for, does not 
     }
     // Looks leave 0.005 of the thinner body alone.
     expect(deep, `case ${n}`).toBeLessThan(0.01);
-    expect(reported, `case ${n}`).toBeLessThan(1e-9);
+    // Places are kept, and so are their depths, while bodies move by less than 0.02 of the target depth (REUSE).
+    expect(reported, `case ${n}`).toBeLessThan(0.02 * 2e-5 * 2 * tube);
   }
 });
