@@ -73,14 +73,14 @@ describe.each(EXAMPLES)('%s', (name) => {
     });
     await page.goto(`${server.url}${name}/index.html`);
     // Signs are neither lit nor toned, so that their colours are exact: outlines of what sticks, or dots of what
-    // slides.
-    const signs = name === 'three' ? 0xe69f00 : name === 'worker' ? 0xd55e00 : 0x009e73;
+    // slides: the worker's salad does at first, and lies before a slow browser has drawn that.
+    const signs = name === 'three' ? [0xe69f00] : name === 'worker' ? [0xd55e00, 0x009e73] : [0x009e73];
     let picture: number[] = [];
     await expect
       .poll(
         async () => {
           picture = await pixels(page);
-          return errors.length > 0 ? -1 : countNear(picture, signs);
+          return errors.length > 0 ? -1 : signs.reduce((sum, sign) => sum + countNear(picture, sign), 0);
         },
         { timeout: 90_000, interval: 500 },
       )
