@@ -2,9 +2,9 @@
 //
 // Convex bodies that are s apart are at least s less the ways of both apart later on, if a body's way is how far any of
 // its points have gone in all, step by step: |Δx| of its centre, and r |ΔR|/√2 = 2 r sin(θ/2) for a turn by θ, r being its
-// radius. While that is more than they may come closer in a step, they have no contacts,
-// and nobody looks at their shapes. In a heap that creeps most pairs without contacts are such: what they may come
-// closer is what gravity would give.
+// radius. While that is more than they may come closer in a step, they have no contacts, and nobody looks at their
+// shapes. In a heap that creeps most pairs without contacts are such: what they may come closer is what gravity would
+// give.
 // s is their true distance, or the room along one line. Two polyhedra are left out: their contacts ask for the room along
 // axes of faces and edges, which is less than the distance from corner to corner.
 // Verified in test/contact/six-apart.test.ts.
